@@ -1,0 +1,1 @@
+//! Pure statistics: figures with intervals from rounds.

@@ -1,0 +1,1 @@
+//! A book: `book.toml`, and lessons whose editions are resolved together.

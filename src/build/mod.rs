@@ -1,0 +1,1 @@
+//! The order of the stages: the only place that knows it.

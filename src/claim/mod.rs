@@ -1,0 +1,1 @@
+//! Claims against records: expressions evaluated round by round, findings with three verdicts.

@@ -1,0 +1,1 @@
+//! Programs become marked-up text.

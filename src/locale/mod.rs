@@ -1,0 +1,1 @@
+//! Locales: their numbers, plurals, lists, order and typography, over ICU data.

@@ -1,0 +1,1 @@
+//! Trials and their keys: variants crossed with axes and toolchains.

@@ -1,0 +1,1 @@
+//! Records: what was measured, its wire format and store, and the machine it was measured on.

@@ -1,0 +1,1 @@
+//! Chapters become bytes: HTML, Markdown, charts.

@@ -1,0 +1,1 @@
+//! Measuring: compiles trials, runs them in interleaved rounds, captures samples.

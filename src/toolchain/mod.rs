@@ -1,0 +1,1 @@
+//! Toolchains as data: finding compilers and interpreters, and their versions.
