@@ -1,0 +1,547 @@
+//! Reads expressions: the grammar of DESIGN §4 from text to [`Expr`].
+//!
+//! Owns the lexer and the recursive-descent parser, and their messages. Deliberately absent: names and kinds (`book`).
+
+use std::sync::Arc;
+
+use crate::diag::{Diagnostic, SourceText, Span};
+use crate::quantity::Unit;
+
+use super::expression::{Arithmetic, AxisValue, Cell, Comparison, Expr, Node};
+use super::names::{GRAMMAR_WORDS, Metric, Spanned};
+
+/// How deeply parentheses, minus signs and `not` may nest.
+const DEEPEST: usize = 64;
+
+/// Reads the whole of `text`, which stands in `source` from byte `offset` on.
+pub fn parse(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Expr, Box<Diagnostic>> {
+    let tokens = lex(text, source, offset)?;
+    let end = offset + text.len();
+    let mut parser = Parser {
+        source,
+        tokens: &tokens,
+        next: 0,
+        end,
+        depth: 0,
+    };
+    let expr = parser.at_expression()?;
+    match parser.peek() {
+        None => Ok(expr),
+        Some(token) => Err(parser.unexpected(token, "the expression should end here")),
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    /// The number and its text as written.
+    Number(f64, String),
+    /// What stands between the quotes.
+    Quoted(String),
+    Symbol(&'static str),
+}
+
+type Lexed = (Token, Span);
+
+const SYMBOLS: [&str; 15] = [
+    "<=", ">=", "==", "!=", "<", ">", "=", "(", ")", ",", "+", "-", "*", "/", "%",
+];
+
+fn lex(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Vec<Lexed>, Box<Diagnostic>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else {
+            return Ok(tokens);
+        };
+        let start = offset + text.len() - rest.len();
+        let (token, length) = if first.is_ascii_digit() {
+            lex_number(rest, source, start)?
+        } else if first.is_alphabetic() {
+            lex_word(rest)
+        } else if first == '"' {
+            lex_quoted(rest, source, start)?
+        } else if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol)) {
+            (Token::Symbol(symbol), symbol.len())
+        } else {
+            let span = start..start + first.len_utf8();
+            let problem = Diagnostic::error(
+                "expression",
+                source,
+                span,
+                format!("`{first}` has no meaning in an expression"),
+            );
+            return Err(Box::new(problem.maybe_hint(symbol_hint(first))));
+        };
+        tokens.push((token, start..start + length));
+        rest = &rest[length..];
+    }
+}
+
+/// What somebody who typed this character probably meant.
+fn symbol_hint(character: char) -> Option<String> {
+    let meant = match character {
+        '×' | '·' | '⋅' => "*",
+        '÷' | ':' => "/",
+        '≥' => ">=",
+        '≤' => "<=",
+        '≠' => "!=",
+        '−' | '–' => "-",
+        '&' => "and",
+        '|' => "or",
+        '!' => "not",
+        _ => return None,
+    };
+    Some(format!("write `{meant}`"))
+}
+
+fn lex_word(rest: &str) -> (Token, usize) {
+    let mut length = rest
+        .find(|character: char| !(character.is_alphanumeric() || character == '_'))
+        .unwrap_or(rest.len());
+    // `experiment.name` and `syscalls.write` are one word; a dot that ends a sentence is not part of it.
+    if let Some(tail) = rest[length..].strip_prefix('.')
+        && tail.starts_with(char::is_alphabetic)
+    {
+        length += 1 + tail
+            .find(|character: char| !(character.is_alphanumeric() || character == '_'))
+            .unwrap_or(tail.len());
+    }
+    (Token::Word(rest[..length].to_owned()), length)
+}
+
+fn lex_number(rest: &str, source: &Arc<SourceText>, start: usize) -> Result<(Token, usize), Box<Diagnostic>> {
+    let digits = |text: &str| {
+        text.find(|c: char| !(c.is_ascii_digit() || c == '_'))
+            .unwrap_or(text.len())
+    };
+    let mut length = digits(rest);
+    if let Some(tail) = rest[length..].strip_prefix('.')
+        && tail.starts_with(|c: char| c.is_ascii_digit())
+    {
+        length += 1 + digits(tail);
+    }
+    let written = &rest[..length];
+    let value = written.replace('_', "").parse::<f64>();
+    match value {
+        Ok(value) if !written.ends_with('_') => Ok((Token::Number(value, written.to_owned()), length)),
+        _ => Err(Box::new(
+            Diagnostic::error(
+                "expression",
+                source,
+                start..start + length,
+                format!("`{written}` is no number"),
+            )
+            .hint("a number has digits, `_` between them and at most one point"),
+        )),
+    }
+}
+
+fn lex_quoted(rest: &str, source: &Arc<SourceText>, start: usize) -> Result<(Token, usize), Box<Diagnostic>> {
+    match rest[1..].find('"') {
+        Some(length) => Ok((Token::Quoted(rest[1..=length].to_owned()), length + 2)),
+        None => Err(Box::new(
+            Diagnostic::error(
+                "expression",
+                source,
+                start..start + rest.len(),
+                "this string does not end",
+            )
+            .hint("close it with `\"`"),
+        )),
+    }
+}
+
+struct Parser<'a> {
+    source: &'a Arc<SourceText>,
+    tokens: &'a [Lexed],
+    next: usize,
+    /// Where the expression ends in the file.
+    end: usize,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, Box<Diagnostic>>;
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<&'a Lexed> {
+        self.tokens.get(self.next)
+    }
+
+    fn take(&mut self) -> Option<&'a Lexed> {
+        let token = self.peek();
+        self.next += usize::from(token.is_some());
+        token
+    }
+
+    fn takes_symbol(&mut self, symbol: &str) -> bool {
+        let found = matches!(self.peek(), Some((Token::Symbol(next), _)) if *next == symbol);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Some((Token::Word(next), _)) if next == word);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn unexpected(&self, token: &Lexed, expected: &str) -> Box<Diagnostic> {
+        let shown = &self.source.text[token.1.clone()];
+        Box::new(Diagnostic::error(
+            "expression",
+            self.source,
+            token.1.clone(),
+            format!("`{shown}` is not expected: {expected}"),
+        ))
+    }
+
+    fn missing(&self, expected: &str) -> Box<Diagnostic> {
+        match self.peek() {
+            Some(token) => self.unexpected(token, expected),
+            None => Box::new(Diagnostic::error(
+                "expression",
+                self.source,
+                self.end..self.end,
+                format!("the expression ends too early: {expected}"),
+            )),
+        }
+    }
+
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == DEEPEST {
+            return Err(self.missing("an expression may not nest this deeply"));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    /// expr = or ["at" cell {"," cell}]
+    fn at_expression(&mut self) -> Parsed<Expr> {
+        let of = self.or()?;
+        if !self.takes_word("at") {
+            return Ok(of);
+        }
+        let mut cells = vec![self.cell()?];
+        while self.takes_symbol(",") {
+            cells.push(self.cell()?);
+        }
+        let span = of.span.start..self.tokens[self.next - 1].1.end;
+        Ok(Expr {
+            node: Node::At {
+                of: Box::new(of),
+                cells,
+            },
+            span,
+        })
+    }
+
+    fn cell(&mut self) -> Parsed<Cell> {
+        if self.takes_word("every") {
+            return Ok(Cell::Every(self.word("the name of an axis")?));
+        }
+        if self.takes_word("some") {
+            return Ok(Cell::Some(self.word("the name of an axis")?));
+        }
+        Ok(Cell::Fixed(self.axis_value()?))
+    }
+
+    fn axis_value(&mut self) -> Parsed<AxisValue> {
+        let axis = self.word("`axis = value`, `every axis` or `some axis`")?;
+        if !self.takes_symbol("=") {
+            return Err(self.missing("`=` and a value of the axis"));
+        }
+        let value = match self.take() {
+            Some((Token::Word(text) | Token::Number(_, text) | Token::Quoted(text), span)) => {
+                Spanned::new(text.clone(), span.clone())
+            }
+            _ => {
+                self.next = self.next.saturating_sub(1);
+                return Err(self.missing("a value of the axis, quoted if it is no word or number"));
+            }
+        };
+        Ok(AxisValue { axis, value })
+    }
+
+    fn word(&mut self, expected: &str) -> Parsed<Spanned<String>> {
+        match self.peek() {
+            Some((Token::Word(word), span)) if !GRAMMAR_WORDS.contains(&word.as_str()) => {
+                self.next += 1;
+                Ok(Spanned::new(word.clone(), span.clone()))
+            }
+            _ => Err(self.missing(expected)),
+        }
+    }
+
+    fn or(&mut self) -> Parsed<Expr> {
+        self.joined("or", Self::and, Node::Or)
+    }
+
+    fn and(&mut self) -> Parsed<Expr> {
+        self.joined("and", Self::not, Node::And)
+    }
+
+    fn joined(&mut self, word: &str, part: fn(&mut Self) -> Parsed<Expr>, node: fn(Vec<Expr>) -> Node) -> Parsed<Expr> {
+        let mut parts = vec![part(self)?];
+        while self.takes_word(word) {
+            parts.push(part(self)?);
+        }
+        if parts.len() == 1 {
+            return Ok(parts.remove(0));
+        }
+        let span = parts[0].span.start..parts[parts.len() - 1].span.end;
+        Ok(Expr {
+            node: node(parts),
+            span,
+        })
+    }
+
+    fn not(&mut self) -> Parsed<Expr> {
+        let start = self.peek().map(|(_, span)| span.start);
+        if !self.takes_word("not") {
+            return self.relation();
+        }
+        let of = self.relation()?;
+        let span = start.unwrap_or(of.span.start)..of.span.end;
+        Ok(Expr {
+            node: Node::Not(Box::new(of)),
+            span,
+        })
+    }
+
+    /// rel = sum [comparison sum | "within" sum "of" sum]
+    fn relation(&mut self) -> Parsed<Expr> {
+        const COMPARISONS: [Comparison; 6] = [
+            Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual,
+            Comparison::Equal,
+            Comparison::NotEqual,
+            Comparison::Less,
+            Comparison::Greater,
+        ];
+        let left = Box::new(self.sum()?);
+        if self.takes_word("within") {
+            let tolerance = Box::new(self.sum()?);
+            if !self.takes_word("of") {
+                return Err(self.missing("`of`, as in `a within 5 % of b`"));
+            }
+            let right = Box::new(self.sum()?);
+            let span = left.span.start..right.span.end;
+            return Ok(Expr {
+                node: Node::Within { left, tolerance, right },
+                span,
+            });
+        }
+        let found = COMPARISONS
+            .into_iter()
+            .find(|comparison| self.takes_symbol(comparison.symbol()));
+        let Some(operator) = found else {
+            return Ok(*left);
+        };
+        let right = Box::new(self.sum()?);
+        let span = left.span.start..right.span.end;
+        if let Some(token @ (Token::Symbol("<" | ">" | "<=" | ">=" | "==" | "!="), _)) = self.peek() {
+            return Err(Box::new(
+                self.unexpected(token, "comparisons do not chain")
+                    .hint("join two comparisons with `and`"),
+            ));
+        }
+        Ok(Expr {
+            node: Node::Compare { operator, left, right },
+            span,
+        })
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
+        self.arithmetic(&[("+", Arithmetic::Add), ("-", Arithmetic::Subtract)], Self::product)
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        self.arithmetic(&[("*", Arithmetic::Multiply), ("/", Arithmetic::Divide)], Self::postfix)
+    }
+
+    fn arithmetic(&mut self, operators: &[(&str, Arithmetic)], part: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+        let mut left = part(self)?;
+        loop {
+            let found = operators.iter().find(|(symbol, _)| self.takes_symbol(symbol));
+            let Some((_, operator)) = found else {
+                return Ok(left);
+            };
+            let right = part(self)?;
+            let span = left.span.start..right.span.end;
+            left = Expr {
+                node: Node::Arithmetic {
+                    operator: *operator,
+                    left: Box::new(left),
+                    right: Box::new(right),
+                },
+                span,
+            };
+        }
+    }
+
+    /// post = ["-"] item ["per" AXIS]
+    fn postfix(&mut self) -> Parsed<Expr> {
+        let start = self.peek().map(|(_, span)| span.start);
+        let negative = self.takes_symbol("-");
+        let mut expr = self.item()?;
+        if self.takes_word("per") {
+            let axis = self.word("the name of an axis of numbers")?;
+            let span = expr.span.start..axis.span.end;
+            expr = Expr {
+                node: Node::Per {
+                    of: Box::new(expr),
+                    axis,
+                },
+                span,
+            };
+        }
+        if negative {
+            let span = start.unwrap_or(expr.span.start)..expr.span.end;
+            expr = Expr {
+                node: Node::Negate(Box::new(expr)),
+                span,
+            };
+        }
+        Ok(expr)
+    }
+
+    fn item(&mut self) -> Parsed<Expr> {
+        const EXPECTED: &str = "a number, a metric of a variant like `wall(endl)`, a name, or `(`";
+        match self.peek() {
+            Some((Token::Number(value, _), span)) => {
+                self.next += 1;
+                Ok(self.number(*value, span.clone()))
+            }
+            Some((Token::Symbol("("), span)) => {
+                self.next += 1;
+                let inner = self.deeper(Self::at_expression)?;
+                if !self.takes_symbol(")") {
+                    return Err(self.missing("`)`"));
+                }
+                let span = span.start..self.tokens[self.next - 1].1.end;
+                Ok(Expr { node: inner.node, span })
+            }
+            Some((Token::Word(word), span)) if !GRAMMAR_WORDS.contains(&word.as_str()) => {
+                self.next += 1;
+                let name = Spanned::new(word.clone(), span.clone());
+                if self.takes_symbol("(") {
+                    return self.metric(name);
+                }
+                if Metric::parse(word).is_some() {
+                    return Err(self.missing(&format!("`{word}` is a metric and wants a variant, `{word}(…)`")));
+                }
+                Ok(Expr {
+                    node: Node::Name(name.value),
+                    span: name.span,
+                })
+            }
+            _ => Err(self.missing(EXPECTED)),
+        }
+    }
+
+    fn number(&mut self, value: f64, span: Span) -> Expr {
+        let unit = match self.peek() {
+            Some((Token::Symbol("%"), unit_span)) => Some((Unit::Percent, unit_span.end)),
+            Some((Token::Word(word), unit_span)) => Unit::parse(word).map(|unit| (unit, unit_span.end)),
+            _ => None,
+        };
+        self.next += usize::from(unit.is_some());
+        let end = unit.map_or(span.end, |(_, end)| end);
+        Expr {
+            node: Node::Number {
+                value,
+                unit: unit.map(|(unit, _)| unit),
+            },
+            span: span.start..end,
+        }
+    }
+
+    /// The rest of METRIC "(" VARIANT {"," AXIS "=" VALUE} ")", after its parenthesis.
+    fn metric(&mut self, metric: Spanned<String>) -> Parsed<Expr> {
+        let variant = self.word("the name of a variant")?;
+        let mut cell = Vec::new();
+        while self.takes_symbol(",") {
+            cell.push(self.axis_value()?);
+        }
+        if !self.takes_symbol(")") {
+            return Err(self.missing("`)`, or `,` and `axis = value`"));
+        }
+        let span = metric.span.start..self.tokens[self.next - 1].1.end;
+        Ok(Expr {
+            node: Node::Metric { metric, variant, cell },
+            span,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Expr, String> {
+        let source = SourceText::new("lesson.md", text);
+        parse(text, &source, 0).map_err(|diagnostic| format!("{} ({:?})", diagnostic.message, diagnostic.span))
+    }
+
+    #[test]
+    fn per_binds_tighter_than_times_and_at_reaches_over_all() {
+        let expr = read("2 * wall(a) per n >= 5 ms at sink=pipe, every level").expect("valid");
+        let Node::At { of, cells } = expr.node else {
+            panic!("at is outermost")
+        };
+        assert_eq!(cells.len(), 2);
+        let Node::Compare { left, right, .. } = of.node else {
+            panic!("then the comparison")
+        };
+        assert!(matches!(
+            right.node,
+            Node::Number {
+                value: 5.0,
+                unit: Some(Unit::Millisecond)
+            }
+        ));
+        let Node::Arithmetic { right, .. } = left.node else {
+            panic!("then the product")
+        };
+        assert!(matches!(right.node, Node::Per { .. }));
+    }
+
+    #[test]
+    fn and_binds_tighter_than_or() {
+        let expr = read("a or b and not c").expect("valid");
+        let Node::Or(parts) = expr.node else {
+            panic!("or is outermost")
+        };
+        assert!(matches!(parts[1].node, Node::And(_)));
+    }
+
+    #[test]
+    fn quoted_axis_values_and_qualified_names() {
+        let expr = read("wall(flush.endl, toolchain=\"g++\", n=10_000) == syscalls.write(a)").expect("valid");
+        let Node::Compare { left, right, .. } = expr.node else {
+            panic!("a comparison")
+        };
+        let Node::Metric { variant, cell, .. } = left.node else {
+            panic!("a metric")
+        };
+        assert_eq!(variant.value, "flush.endl");
+        assert_eq!(cell[0].value.value, "g++");
+        assert_eq!(cell[1].value.value, "10_000");
+        assert!(matches!(right.node, Node::Metric { metric, .. } if metric.value == "syscalls.write"));
+    }
+
+    #[test]
+    fn problems_name_their_place() {
+        assert!(read("wall(a) ≥ 3").expect_err("no ascii").contains("8..11"));
+        assert!(read("1 < 2 < 3").expect_err("chain").contains("chain"));
+        assert!(read("wall").expect_err("bare metric").contains("wants a variant"));
+        assert!(read("(a").expect_err("open").contains("too early"));
+        assert!(read("").expect_err("empty").contains("too early"));
+        assert!(read(&"(".repeat(100)).expect_err("deep").contains("deeply"));
+        assert!(read("a at every at").is_err());
+    }
+}
