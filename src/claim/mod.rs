@@ -1,1 +1,67 @@
 //! Claims against records: expressions evaluated round by round, findings with three verdicts.
+//!
+//! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
+
+use crate::book::formula::Point;
+use crate::lesson::names::Verdict;
+use crate::quantity::Quantity;
+use crate::record::Reason;
+
+/// What an expression came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Figure {
+    /// Equal in every run, or computed from such.
+    Exact(Quantity),
+    Interval(Interval),
+    NotAvailable(Reason),
+}
+
+/// An estimate with its interval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interval {
+    pub estimate: Quantity,
+    pub low: Quantity,
+    pub high: Quantity,
+    /// Rounds of all sessions.
+    pub rounds: usize,
+    pub sessions: usize,
+}
+
+/// A claim with its verdict and the evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub claim: String,
+    pub verdict: Verdict,
+    /// Why it is undecided, where something was not available.
+    pub reason: Option<Reason>,
+    pub expect: Option<Verdict>,
+    /// One entry without a quantifier; else one for each point that the outermost quantifiers range over.
+    pub cells: Vec<CellFinding>,
+}
+
+impl Finding {
+    /// Whether the lesson expects the opposite verdict: such a build ends with 3.
+    pub fn is_opposite(&self) -> bool {
+        match self.expect {
+            Some(expected) => self.verdict != Verdict::Undecided && self.verdict != expected,
+            None => false,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellFinding {
+    /// The quantified axes at the values of this entry; empty without a quantifier.
+    pub point: Point,
+    pub verdict: Verdict,
+    pub reason: Option<Reason>,
+    /// What is compared and its bound, where the claim is a comparison: `wall(endl) / wall(newline)` and 10.
+    pub evidence: Option<Evidence>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// The left side, or the ratio or difference of both sides where both were measured.
+    pub figure: Figure,
+    pub bound: Quantity,
+}

@@ -1,1 +1,94 @@
 //! Trials and their keys: variants crossed with axes and toolchains.
+//!
+//! Owns what is run to measure an experiment, and the key over all that decides what is measured. Deliberately absent:
+//! running (`run`), and prose, locales and labels, which decide nothing.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::lesson::definitions::{Expectation, Measure, ReportedMetric, Timing};
+use crate::lesson::names::Sink;
+use crate::source::{Asset, Digest};
+use crate::toolchain::{Definition, Probe};
+
+/// All that is measured together: each round runs every trial once.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub lesson: String,
+    pub experiment: String,
+    /// Variants within cells, cells in the order of the axes' values.
+    pub trials: Vec<Trial>,
+    pub metrics: Vec<ReportedMetric>,
+    pub key: RecordKey,
+    pub measure: Measure,
+    pub timing: Timing,
+}
+
+/// One variant in one cell on one toolchain: compiled once and run many times.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    pub id: TrialId,
+    pub toolchain: Definition,
+    pub probe: Probe,
+    pub program: InputFile,
+    /// What the program includes by `#include "x"`, in the lesson's folder.
+    pub included: Vec<InputFile>,
+    /// Words, `{program}` and `{source}` not yet filled in; absent for an interpreter.
+    pub compile: Option<Vec<String>>,
+    /// Words, `{program}`, `{source}` and `{sink}` not yet filled in.
+    pub run: Vec<String>,
+    /// Whether the program gets its sink as a path, `{sink}`.
+    pub sink_is_path: bool,
+    pub sink: Sink,
+    /// What the lesson sets beside the environment that every run has.
+    pub env: BTreeMap<String, String>,
+    pub stdin: Option<Vec<u8>>,
+    /// Copied into each run's fresh folder.
+    pub files: Vec<InputFile>,
+    pub limits: Limits,
+    pub expect: Expectation,
+}
+
+/// Names a trial within its experiment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TrialId {
+    pub variant: String,
+    /// Axis and value, in the order of the axes.
+    pub cell: Vec<(String, String)>,
+}
+
+impl std::fmt::Display for TrialId {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.variant)?;
+        for (axis, value) in &self.cell {
+            write!(formatter, " {axis}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct InputFile {
+    pub name: String,
+    pub asset: Asset,
+}
+
+/// The limits of one run, resolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    pub wall: Duration,
+    pub cpu: Duration,
+    pub memory_bytes: u64,
+    pub output_bytes: u64,
+    pub processes: u64,
+    pub files: u64,
+    pub disk_bytes: u64,
+}
+
+/// What decides a measurement, each part by its digest, so that it can be said which one changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordKey {
+    pub parts: BTreeMap<String, Digest>,
+}
