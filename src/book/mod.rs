@@ -4,16 +4,18 @@
 //! variants with axes (`plan`) and values of any kind.
 
 pub mod formula;
+pub mod resolve;
+pub mod scope;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diag::SourceText;
 use crate::lesson::Edition;
-use crate::lesson::definitions::{self, AxisPoint, Limits, Measure};
+use crate::lesson::definitions::{self, AxisPoint, Limits, Measure, ReportRule};
 use crate::lesson::names::{Metric, Verdict};
 use crate::locale::Locale;
-use crate::quantity::Kind;
+use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
 
 use formula::Formula;
@@ -137,4 +139,12 @@ pub enum Ask {
 pub struct Choice {
     pub name: String,
     pub formula: Formula,
+}
+
+/// What a number that a program reports is a number of.
+pub fn reported_kind(rule: &ReportRule) -> Kind {
+    match rule {
+        ReportRule::Find { unit, .. } => unit.map_or(Kind::Number, Unit::kind),
+        ReportRule::Count { .. } => Kind::Count,
+    }
 }

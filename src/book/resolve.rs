@@ -1,0 +1,507 @@
+//! Expressions become formulas: names are looked up, and kinds are checked.
+//!
+//! Owns the rules of DESIGN §4 on kinds, cells and quantifiers. Deliberately absent: looking names up (`scope`), values.
+
+use crate::diag::{Diagnostic, Span};
+use crate::lesson::expression::{Arithmetic, Cell, Comparison, Expr, Node};
+use crate::lesson::names::{Metric, Spanned};
+use crate::quantity::{Kind, Quantity, Unit};
+
+use super::formula::{Formula, Point, Quantifier, Term};
+use super::scope::{Named, Scope};
+
+/// How deeply named values and claims may stand for one another.
+const DEEPEST: usize = 32;
+
+/// Resolves one expression, or says all that is wrong with it.
+pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>> {
+    let mut resolver = Resolver {
+        scope,
+        experiment: None,
+        diagnostics: Vec::new(),
+        within: Vec::new(),
+    };
+    let typed = resolver.term(expr);
+    match typed {
+        Some(typed) if resolver.diagnostics.is_empty() => Ok(Formula {
+            experiment: resolver.experiment.or(scope.home).unwrap_or(0),
+            kind: typed.kind,
+            term: typed.term,
+        }),
+        _ => Err(resolver.diagnostics),
+    }
+}
+
+/// The claim that `same_output = true` makes: in each cell whose sink keeps output, every variant's output is the
+/// baseline's.
+pub fn same_output(experiment: usize, scope: Scope<'_>) -> Formula {
+    let definition = &scope.experiments[experiment];
+    let output = |variant: usize| {
+        Box::new(Term::Sample {
+            metric: Metric::Output,
+            kind: Kind::Text,
+            variant,
+            cell: Vec::new(),
+        })
+    };
+    let equal = (1..definition.variants.len())
+        .map(|variant| Term::Compare {
+            operator: Comparison::Equal,
+            left: output(variant),
+            right: output(0),
+            kind: Kind::Text,
+        })
+        .collect();
+    let sinks = definition.axes.iter().position(|axis| axis.name.value == "sink");
+    let mut points: Vec<Point> = vec![Vec::new()];
+    for (axis, definition) in definition.axes.iter().enumerate() {
+        points = points
+            .into_iter()
+            .flat_map(|point| {
+                let values = definition.values.iter().enumerate();
+                let kept = values.filter(|(_, value)| sinks != Some(axis) || value.name.value != "null");
+                kept.map(move |(value, _)| [point.clone(), vec![(axis, value)]].concat())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    Formula {
+        experiment,
+        kind: Kind::Truth,
+        term: Term::Quantified {
+            quantifier: Quantifier::Every,
+            points,
+            of: Box::new(Term::And(equal)),
+        },
+    }
+}
+
+struct Typed {
+    term: Term,
+    kind: Kind,
+    /// Whether a measured time is in it: such a figure never equals another.
+    timed: bool,
+}
+
+struct Resolver<'a> {
+    scope: Scope<'a>,
+    /// The one experiment that the expression speaks of.
+    experiment: Option<usize>,
+    diagnostics: Vec<Diagnostic>,
+    /// The values and claims that are being resolved.
+    within: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Resolver<'a> {
+    fn problem(&mut self, code: &'static str, span: &Span, message: String, hint: &str) {
+        let diagnostic = Diagnostic::error(code, self.scope.source, span.clone(), message);
+        self.diagnostics.push(diagnostic.hint(hint));
+    }
+
+    fn found<T>(&mut self, found: Result<T, Box<Diagnostic>>) -> Option<T> {
+        found.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()
+    }
+
+    /// Notes that the expression speaks of `experiment`, and says whether it may.
+    fn speak_of(&mut self, experiment: usize, span: &Span) -> Option<()> {
+        let first = *self.experiment.get_or_insert(experiment);
+        if first == experiment {
+            return Some(());
+        }
+        let name = |index: usize| self.scope.experiments[index].name.value.clone();
+        let message = format!(
+            "this speaks of experiment `{}` and of `{}`",
+            name(first),
+            name(experiment)
+        );
+        let hint = "only trials of one experiment are measured together; put the variants into one";
+        self.problem("several-experiments", span, message, hint);
+        None
+    }
+
+    /// The experiment whose axes are meant: the one spoken of, else home, else the only one.
+    fn axes_of(&mut self, span: &Span) -> Option<usize> {
+        let only = (self.scope.experiments.len() == 1).then_some(0);
+        let experiment = self.experiment.or(self.scope.home).or(only);
+        if experiment.is_none() {
+            let message = "it is not clear whose axis this is".to_owned();
+            self.problem(
+                "unknown-axis",
+                span,
+                message,
+                "name a variant or value of the experiment first",
+            );
+        }
+        experiment
+    }
+
+    fn term(&mut self, expr: &'a Expr) -> Option<Typed> {
+        match &expr.node {
+            Node::Number { value, unit } => {
+                let quantity = Quantity::of(*value, *unit);
+                Some(untimed(Term::Constant(quantity), quantity.kind()))
+            }
+            Node::Metric { metric, variant, cell } => {
+                let (experiment, variant) = {
+                    let found = self.scope.variant(variant);
+                    self.found(found)?
+                };
+                self.speak_of(experiment, &expr.span)?;
+                let found = self.scope.metric(experiment, metric);
+                let found = self.found(found);
+                let mut point = Point::new();
+                for named in cell {
+                    let value = self.scope.axis_value(experiment, named);
+                    let value = self.found(value)?;
+                    self.add_to(&mut point, value, &named.axis)?;
+                }
+                let (metric, kind) = found?;
+                Some(Typed {
+                    term: Term::Sample {
+                        metric,
+                        kind,
+                        variant,
+                        cell: point,
+                    },
+                    kind,
+                    timed: kind == Kind::Duration,
+                })
+            }
+            Node::Name(name) => self.name(name, &expr.span),
+            Node::Negate(of) => {
+                let typed = self.numeric(of)?;
+                Some(Typed {
+                    term: Term::Negate(Box::new(typed.term)),
+                    ..typed
+                })
+            }
+            Node::Arithmetic { operator, left, right } => self.arithmetic(*operator, left, right, &expr.span),
+            Node::Per { of, axis } => self.slope(of, axis),
+            Node::Compare { operator, left, right } => self.compare(*operator, left, right, &expr.span),
+            Node::Within { left, tolerance, right } => self.within(left, tolerance, right, &expr.span),
+            Node::Not(of) => Some(truth(Term::Not(Box::new(self.truth(of)?)))),
+            Node::And(parts) => Some(truth(Term::And(self.truths(parts)?))),
+            Node::Or(parts) => Some(truth(Term::Or(self.truths(parts)?))),
+            Node::At { of, cells } => self.at(of, cells),
+        }
+    }
+
+    fn numeric(&mut self, expr: &'a Expr) -> Option<Typed> {
+        let typed = self.term(expr)?;
+        if typed.kind.is_numeric() {
+            return Some(typed);
+        }
+        let message = format!("a number is wanted here, and this is {}", typed.kind);
+        self.problem(
+            "kind",
+            &expr.span,
+            message,
+            "texts are only compared by `==` and `!=`, claims joined by `and`, `or`, `not`",
+        );
+        None
+    }
+
+    fn truth(&mut self, expr: &'a Expr) -> Option<Term> {
+        let typed = self.term(expr)?;
+        if typed.kind == Kind::Truth {
+            return Some(typed.term);
+        }
+        let message = format!("a claim is wanted here, and this is {}", typed.kind);
+        self.problem("kind", &expr.span, message, "compare it with something: `… >= 10`");
+        None
+    }
+
+    fn truths(&mut self, parts: &'a [Expr]) -> Option<Vec<Term>> {
+        let terms: Vec<Option<Term>> = parts.iter().map(|part| self.truth(part)).collect();
+        terms.into_iter().collect()
+    }
+
+    fn name(&mut self, name: &str, span: &Span) -> Option<Typed> {
+        let found = self.scope.named(name, span);
+        let (experiment, named) = self.found(found)?;
+        self.speak_of(experiment, span)?;
+        match named {
+            Named::Value(value) => self.inlined(experiment, &value.name.value, &value.expr, span),
+            Named::Claim(claim) => self.inlined(experiment, &claim.named.name.value, &claim.named.expr, span),
+            Named::SameOutput => Some(truth(same_output(experiment, self.scope).term)),
+            Named::Axis(axis) => {
+                let definition = &self.scope.experiments[experiment].axes[axis];
+                if definition.values.iter().all(|value| value.number.is_some()) {
+                    return Some(untimed(Term::AxisNumber(axis), Kind::Number));
+                }
+                let message = format!("axis `{name}` has values that are no numbers");
+                self.problem("kind", span, message, "only an axis of numbers can be computed with");
+                None
+            }
+            Named::Variant => {
+                let message = format!("`{name}` is a variant, not a figure");
+                self.problem("kind", span, message, &format!("say what of it: `wall({name})`"));
+                None
+            }
+        }
+    }
+
+    /// A named value or claim stands for its expression in parentheses.
+    fn inlined(&mut self, experiment: usize, name: &'a str, expr: &'a Expr, span: &Span) -> Option<Typed> {
+        if self.within.contains(&(experiment, name)) || self.within.len() == DEEPEST {
+            let message = format!("`{name}` is defined by itself");
+            self.problem(
+                "circular",
+                span,
+                message,
+                "a value may not use its own name, directly or through others",
+            );
+            return None;
+        }
+        let home = self.scope.home.replace(experiment);
+        self.within.push((experiment, name));
+        let before = self.diagnostics.len();
+        let typed = self.term(expr);
+        self.within.pop();
+        self.scope.home = home;
+        // What is wrong inside is told where the name is defined, once.
+        if !self.within.is_empty() || home != Some(experiment) {
+            let circular = self.diagnostics[before..]
+                .iter()
+                .any(|diagnostic| diagnostic.code == "circular");
+            if !circular && self.diagnostics.len() > before {
+                self.diagnostics.truncate(before);
+                self.problem(
+                    "unusable-name",
+                    span,
+                    format!("`{name}` itself has errors"),
+                    "mend its definition first",
+                );
+            }
+        }
+        typed
+    }
+
+    fn arithmetic(&mut self, operator: Arithmetic, left: &'a Expr, right: &'a Expr, span: &Span) -> Option<Typed> {
+        let (left, right) = (self.numeric(left), self.numeric(right));
+        let (left, right) = (left?, right?);
+        let (kind, hint) = match operator {
+            Arithmetic::Add | Arithmetic::Subtract => (left.kind.joined(right.kind), "sums want one kind"),
+            Arithmetic::Multiply => (
+                left.kind.times(right.kind),
+                "only counts and plain numbers scale another kind",
+            ),
+            Arithmetic::Divide => (
+                left.kind.over(right.kind),
+                "divide by the same kind for a ratio, or by a count or plain number",
+            ),
+        };
+        let Some(kind) = kind else {
+            let verb = match operator {
+                Arithmetic::Add => "added to",
+                Arithmetic::Subtract => "subtracted from",
+                Arithmetic::Multiply => "multiplied by",
+                Arithmetic::Divide => "divided by",
+            };
+            let (first, second) = match operator {
+                Arithmetic::Subtract => (right.kind, left.kind),
+                _ => (left.kind, right.kind),
+            };
+            self.problem("kind", span, format!("{first} cannot be {verb} {second}"), hint);
+            return None;
+        };
+        Some(Typed {
+            term: Term::Arithmetic {
+                operator,
+                left: Box::new(left.term),
+                right: Box::new(right.term),
+                kind,
+            },
+            kind,
+            timed: left.timed || right.timed,
+        })
+    }
+
+    fn slope(&mut self, of: &'a Expr, axis: &'a Spanned<String>) -> Option<Typed> {
+        let typed = self.numeric(of)?;
+        let experiment = self.axes_of(&axis.span)?;
+        let found = self.scope.axis(experiment, axis);
+        let index = self.found(found)?;
+        let values = &self.scope.experiments[experiment].axes[index].values;
+        if values.len() < 2 || values.iter().any(|value| value.number.is_none()) {
+            let message = format!("axis `{}` has no two numbers, so there is no slope over it", axis.value);
+            self.problem(
+                "kind",
+                &axis.span,
+                message,
+                "`per` wants an axis of at least two numbers",
+            );
+            return None;
+        }
+        Some(Typed {
+            term: Term::Slope {
+                of: Box::new(typed.term),
+                axis: index,
+            },
+            ..typed
+        })
+    }
+
+    fn compare(&mut self, operator: Comparison, left: &'a Expr, right: &'a Expr, span: &Span) -> Option<Typed> {
+        let (left, right) = (self.term(left), self.term(right));
+        let (left, right) = (left?, right?);
+        let equality = matches!(operator, Comparison::Equal | Comparison::NotEqual);
+        let texts = left.kind == Kind::Text && right.kind == Kind::Text;
+        let kind = if texts {
+            Some(Kind::Text)
+        } else {
+            left.kind.joined(right.kind)
+        };
+        let Some(kind) = kind else {
+            let message = format!("{} is compared with {}", left.kind, right.kind);
+            self.problem(
+                "kind",
+                span,
+                message,
+                "give both sides the same kind, as in `wall(a) < 5 ms`",
+            );
+            return None;
+        };
+        if texts && !equality {
+            self.problem(
+                "kind",
+                span,
+                "texts have no order".to_owned(),
+                "compare them by `==` or `!=`",
+            );
+            return None;
+        }
+        if equality && (left.timed || right.timed) {
+            let message = "measured times and their ratios are never equal".to_owned();
+            self.problem("equal-times", span, message, "say how near: `a within 5 % of b`");
+            return None;
+        }
+        Some(truth(Term::Compare {
+            operator,
+            left: Box::new(left.term),
+            right: Box::new(right.term),
+            kind,
+        }))
+    }
+
+    /// A percentage is a tolerance of the ratio, anything else one of the difference.
+    fn within(&mut self, left: &'a Expr, tolerance: &'a Expr, right: &'a Expr, span: &Span) -> Option<Typed> {
+        let relative = matches!(
+            tolerance.node,
+            Node::Number {
+                unit: Some(Unit::Percent),
+                ..
+            }
+        );
+        let (left, bound, right) = (self.numeric(left), self.numeric(tolerance), self.numeric(right));
+        let (left, bound, right) = (left?, bound?, right?);
+        let kind = left.kind.joined(right.kind);
+        let agrees = kind.is_some_and(|kind| relative || kind.joined(bound.kind).is_some());
+        if !agrees {
+            let message = format!("{} within {} of {}", left.kind, bound.kind, right.kind);
+            self.problem(
+                "kind",
+                span,
+                message,
+                "give all three one kind, or the tolerance in `%`",
+            );
+            return None;
+        }
+        let (left, right, tolerance) = (Box::new(left.term), Box::new(right.term), Box::new(bound.term));
+        Some(truth(if relative {
+            Term::WithinRatio { left, right, tolerance }
+        } else {
+            Term::WithinDifference { left, right, tolerance }
+        }))
+    }
+
+    fn at(&mut self, of: &'a Expr, cells: &'a [Cell]) -> Option<Typed> {
+        let typed = self.term(of)?;
+        let mut fixed = Point::new();
+        let mut quantified: Vec<(Quantifier, usize, &Spanned<String>)> = Vec::new();
+        for cell in cells {
+            let axis_name = match cell {
+                Cell::Fixed(named) => &named.axis,
+                Cell::Every(axis) | Cell::Some(axis) => axis,
+            };
+            let experiment = self.axes_of(&axis_name.span)?;
+            let (quantifier, axis) = match cell {
+                Cell::Fixed(named) => {
+                    let found = self.scope.axis_value(experiment, named);
+                    let value = self.found(found)?;
+                    self.add_to(&mut fixed, value, axis_name)?;
+                    continue;
+                }
+                Cell::Every(axis) => (Quantifier::Every, self.scope.axis(experiment, axis)),
+                Cell::Some(axis) => (Quantifier::Some, self.scope.axis(experiment, axis)),
+            };
+            let axis = self.found(axis)?;
+            quantified.push((quantifier, axis, axis_name));
+        }
+        if let Some((_, _, axis)) = quantified.first()
+            && typed.kind != Kind::Truth
+        {
+            let message = format!("`every` and `some` quantify a claim, and this is {}", typed.kind);
+            self.problem("kind", &axis.span, message, "name one value: `at axis = value`");
+            return None;
+        }
+        self.quantify(typed, fixed, quantified)
+    }
+
+    fn quantify(
+        &mut self,
+        typed: Typed,
+        fixed: Point,
+        quantified: Vec<(Quantifier, usize, &Spanned<String>)>,
+    ) -> Option<Typed> {
+        let experiment = self.experiment.or(self.scope.home).unwrap_or(0);
+        let mut term = typed.term;
+        let mut seen: Vec<usize> = fixed.iter().map(|(axis, _)| *axis).collect();
+        for (quantifier, axis, name) in quantified.into_iter().rev() {
+            if seen.contains(&axis) {
+                self.named_twice(name);
+                return None;
+            }
+            seen.push(axis);
+            let values = self.scope.experiments[experiment].axes[axis].values.len();
+            term = Term::Quantified {
+                quantifier,
+                points: (0..values).map(|value| vec![(axis, value)]).collect(),
+                of: Box::new(term),
+            };
+        }
+        if !fixed.is_empty() {
+            term = Term::At {
+                point: fixed,
+                of: Box::new(term),
+            };
+        }
+        Some(Typed { term, ..typed })
+    }
+
+    fn add_to(&mut self, point: &mut Point, value: (usize, usize), axis: &Spanned<String>) -> Option<()> {
+        if point.iter().any(|(known, _)| *known == value.0) {
+            self.named_twice(axis);
+            return None;
+        }
+        point.push(value);
+        Some(())
+    }
+
+    fn named_twice(&mut self, axis: &Spanned<String>) {
+        let message = format!("axis `{}` is named twice", axis.value);
+        self.problem("repeated-axis", &axis.span, message, "name each axis once");
+    }
+}
+
+fn untimed(term: Term, kind: Kind) -> Typed {
+    Typed {
+        term,
+        kind,
+        timed: false,
+    }
+}
+
+fn truth(term: Term) -> Typed {
+    untimed(term, Kind::Truth)
+}
