@@ -42,7 +42,8 @@ impl Conventions {
 
 thread_local! {
     // A thread's own, since ICU's formatters are not `Sync` in the feature set that we build them with.
-    static CONVENTIONS: [OnceCell<Conventions>; Locale::ALL.len()] = const { [const { OnceCell::new() }; 4] };
+    static CONVENTIONS: [OnceCell<Conventions>; Locale::ALL.len()] =
+        const { [const { OnceCell::new() }; Locale::ALL.len()] };
 }
 
 impl Locale {
