@@ -95,7 +95,9 @@ impl Evaluation<'_> {
                     Estimated::Interval(estimate) => Estimated::Interval(linear(estimate, -1.0, 0.0)),
                 });
             }
-            Term::Arithmetic { operator, left, right, .. } => {
+            Term::Arithmetic {
+                operator, left, right, ..
+            } => {
                 if let Some(estimated) = self.rescaled(*operator, left, right, cell)? {
                     return Ok(estimated);
                 }
@@ -151,7 +153,12 @@ impl Evaluation<'_> {
         match term {
             Term::Constant(quantity) => Ok(Observed::Exact(quantity.value())),
             Term::AxisNumber(axis) => self.axis_number(*axis, cell).map(Observed::Exact),
-            Term::Sample { metric, kind, variant, cell: own } => {
+            Term::Sample {
+                metric,
+                kind,
+                variant,
+                cell: own,
+            } => {
                 let record = self.record.ok_or(Reason::NotMeasured)?;
                 let id = self.trial_id(*variant, &moved(cell, own));
                 samples::observe(record, &id, metric, *kind)
@@ -159,7 +166,9 @@ impl Evaluation<'_> {
             Term::Negate(of) => Ok(self.observe(of, cell)?.zip(&Observed::Exact(0.0), |a, _| -a)),
             Term::At { point, of } => self.observe(of, &moved(cell, point)),
             Term::Slope { of, axis } => self.slope(of, *axis, cell),
-            Term::Arithmetic { operator, left, right, .. } => {
+            Term::Arithmetic {
+                operator, left, right, ..
+            } => {
                 let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
                 if *operator == Arithmetic::Divide && !b.all(|value| value != 0.0) {
                     return Err(Reason::NotDefined);
@@ -176,8 +185,13 @@ impl Evaluation<'_> {
     }
 
     fn axis_number(&self, axis: usize, cell: &Point) -> Result<f64, Reason> {
-        let value = cell.iter().find(|(known, _)| *known == axis).map_or(0, |(_, value)| *value);
-        self.experiment.axes[axis].points[value].number.ok_or(Reason::NotDefined)
+        let value = cell
+            .iter()
+            .find(|(known, _)| *known == axis)
+            .map_or(0, |(_, value)| *value);
+        self.experiment.axes[axis].points[value]
+            .number
+            .ok_or(Reason::NotDefined)
     }
 
     /// In each round the least-squares slope over the axis's values.
@@ -202,8 +216,13 @@ impl Evaluation<'_> {
             return through(&values).map(Observed::Exact);
         }
         // Where rounds differ in number between columns, the sum's zip has the rounds that all of them have.
-        let common = columns.iter().fold(Observed::Exact(0.0), |sum, (_, column)| sum.zip(column, |a, b| a + b));
-        let aligned: Vec<Observed> = columns.iter().map(|(_, column)| common.zip(column, |_, value| value)).collect();
+        let common = columns
+            .iter()
+            .fold(Observed::Exact(0.0), |sum, (_, column)| sum.zip(column, |a, b| a + b));
+        let aligned: Vec<Observed> = columns
+            .iter()
+            .map(|(_, column)| common.zip(column, |_, value| value))
+            .collect();
         let Observed::PerRound(frame) = common else {
             return Err(Reason::NotDefined);
         };
@@ -226,16 +245,26 @@ impl Evaluation<'_> {
     /// A truth in a cell.
     pub(super) fn decide(&self, term: &Term, cell: &Point) -> Decided {
         match term {
-            Term::Compare { left, right, operator, kind: Kind::Text } => self.same_text(*operator, left, right, cell),
-            Term::Compare { operator, left, right, kind } => {
-                self.compare(*operator, left, right, cell, *kind).unwrap_or_else(Decided::unavailable)
-            }
-            Term::WithinRatio { left, right, tolerance } => {
-                self.within_ratio(left, right, tolerance, cell).unwrap_or_else(Decided::unavailable)
-            }
-            Term::WithinDifference { left, right, tolerance } => {
-                self.within_difference(left, right, tolerance, cell).unwrap_or_else(Decided::unavailable)
-            }
+            Term::Compare {
+                left,
+                right,
+                operator,
+                kind: Kind::Text,
+            } => self.same_text(*operator, left, right, cell),
+            Term::Compare {
+                operator,
+                left,
+                right,
+                kind,
+            } => self
+                .compare(*operator, left, right, cell, *kind)
+                .unwrap_or_else(Decided::unavailable),
+            Term::WithinRatio { left, right, tolerance } => self
+                .within_ratio(left, right, tolerance, cell)
+                .unwrap_or_else(Decided::unavailable),
+            Term::WithinDifference { left, right, tolerance } => self
+                .within_difference(left, right, tolerance, cell)
+                .unwrap_or_else(Decided::unavailable),
             Term::Not(of) => {
                 let inner = self.decide(of, cell);
                 Decided {
@@ -280,7 +309,12 @@ impl Evaluation<'_> {
 
     fn same_text(&self, operator: Comparison, left: &Term, right: &Term, cell: &Point) -> Decided {
         let digest = |term: &Term| match term {
-            Term::Sample { metric: Metric::Output, variant, cell: own, .. } => {
+            Term::Sample {
+                metric: Metric::Output,
+                variant,
+                cell: own,
+                ..
+            } => {
                 let record = self.record.ok_or(Reason::NotMeasured)?;
                 let (_, trial) = samples::trial(record, &self.trial_id(*variant, &moved(cell, own)))?;
                 match samples::failure(trial) {
@@ -309,10 +343,18 @@ impl Evaluation<'_> {
         let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
         let (figure, bound, operator) = match (&a, &b) {
             (_, Observed::Exact(bound)) => (self.figure(left, cell, kind), Quantity::new(kind, *bound), operator),
-            (Observed::Exact(bound), _) => (self.figure(right, cell, kind), Quantity::new(kind, *bound), flipped(operator)),
+            (Observed::Exact(bound), _) => (
+                self.figure(right, cell, kind),
+                Quantity::new(kind, *bound),
+                flipped(operator),
+            ),
             _ if a.all(|value| value > 0.0) && b.all(|value| value > 0.0) => {
                 let ratio = quotient(left, right);
-                (self.figure(&ratio, cell, Kind::Number), Quantity::new(Kind::Number, 1.0), operator)
+                (
+                    self.figure(&ratio, cell, Kind::Number),
+                    Quantity::new(Kind::Number, 1.0),
+                    operator,
+                )
             }
             _ => {
                 let difference = difference(left, right, kind);

@@ -41,9 +41,11 @@ impl Observed {
     pub(super) fn pairs(&self, other: &Observed) -> Rounds<(f64, f64)> {
         let (first, second) = (self.zip(other, |a, _| a), self.zip(other, |_, b| b));
         match (first, second) {
-            (Observed::PerRound(a), Observed::PerRound(b)) => {
-                a.into_values().zip(b.into_values()).map(|(a, b)| a.into_iter().zip(b).collect()).collect()
-            }
+            (Observed::PerRound(a), Observed::PerRound(b)) => a
+                .into_values()
+                .zip(b.into_values())
+                .map(|(a, b)| a.into_iter().zip(b).collect())
+                .collect(),
             (Observed::Exact(a), Observed::Exact(b)) => Rounds::of_one_session(vec![(a, b)]),
             _ => Rounds::of_one_session(Vec::new()),
         }
@@ -117,11 +119,21 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
         return Err(lacking);
     };
     let exact = kind != Kind::Duration && values.all(|value| *value == first);
-    Ok(if exact { Observed::Exact(first) } else { Observed::PerRound(sessions) })
+    Ok(if exact {
+        Observed::Exact(first)
+    } else {
+        Observed::PerRound(sessions)
+    })
 }
 
 fn numbers(series: &Series) -> Vec<f64> {
     let power = 10f64.powi(i32::from(series.exponent.unsigned_abs()));
-    let scaled = |value: &i64| if series.exponent < 0 { *value as f64 / power } else { *value as f64 * power };
+    let scaled = |value: &i64| {
+        if series.exponent < 0 {
+            *value as f64 / power
+        } else {
+            *value as f64 * power
+        }
+    };
     series.values.iter().map(scaled).collect()
 }
