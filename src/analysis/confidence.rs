@@ -17,7 +17,7 @@ impl Confidence {
 
     /// `None` unless `0 < level < 1`.
     pub fn new(level: f64) -> Option<Confidence> {
-        (level > 0.0 && level < 1.0).then(|| Confidence { miss: 1.0 - level })
+        (level > 0.0 && level < 1.0).then_some(Confidence { miss: 1.0 - level })
     }
 
     /// The level at which `claims` intervals are all right as often as one is at `self`; the same for 0 and 1 claims.

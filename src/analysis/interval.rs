@@ -78,11 +78,17 @@ fn estimate<T>(
     if !pooled.iter().all(|candidate| candidate.is_finite()) {
         return Err(NoInterval::Undefined);
     }
-    let last = pooled.len() - 1;
+    // Cut evenly, the candidates keep their median.
+    let cut = rank - 1;
+    let low = smallest(&mut pooled, cut);
+    let above = &mut pooled[cut..];
+    let last = above.len() - 1 - cut;
+    let high = smallest(above, last);
+    let kept = &mut above[..=last];
     let within_sessions = Estimate {
-        value: middle(&mut pooled),
-        low: smallest(&mut pooled, rank - 1),
-        high: smallest(&mut pooled, last - (rank - 1)),
+        value: middle(kept),
+        low,
+        high,
         method: statistic.method(),
         confidence,
         rounds: n,
@@ -101,7 +107,8 @@ fn between_sessions(pooled: Estimate, centres: &[f64]) -> Estimate {
         return pooled;
     }
     let count = centres.len() as f64;
-    let mean = centres.iter().sum::<f64>() / count;
+    // From the pooled value on, so that sessions that agree to the last bit have no spread by rounding.
+    let mean = pooled.value + centres.iter().map(|centre| centre - pooled.value).sum::<f64>() / count;
     let variance = centres.iter().map(|centre| (centre - mean).powi(2)).sum::<f64>() / (count - 1.0);
     let reach = student(count - 1.0, pooled.confidence.tail()) * (variance / count).sqrt();
     let (low, high) = (mean - reach, mean + reach);
@@ -145,10 +152,10 @@ fn middle(values: &mut [f64]) -> f64 {
     let half = values.len() / 2;
     let upper = smallest(values, half);
     if values.len() % 2 == 1 {
-        upper
-    } else {
-        smallest(values, half - 1) / 2.0 + upper / 2.0
+        return upper;
     }
+    let lower = values[..half].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    lower / 2.0 + upper / 2.0
 }
 
 /// The value that has `rank` others before it in order.

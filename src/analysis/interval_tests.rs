@@ -128,6 +128,16 @@ fn a_third_session_widens_to_what_sessions_differ_by() {
 }
 
 #[test]
+fn what_never_varies_has_no_width() {
+    let equal: Rounds<f64> = vec![vec![0.1; 7]; 3].into_iter().collect();
+    for found in [median(&equal, STANDARD).unwrap(), centre(&equal, STANDARD).unwrap()] {
+        assert_eq!((found.low, found.value, found.high), (0.1, 0.1, 0.1));
+    }
+    let found = ratio(&equal.map(|b| (0.7, *b)), STANDARD).unwrap();
+    assert_eq!((found.method, found.relative_width()), (Method::MannWhitney, 0.0));
+}
+
+#[test]
 fn sessions_of_a_ratio_are_compared_in_logarithms() {
     let session = |ratio: f64| vec![(ratio, 1.0), (ratio * 4.0, 4.0), (ratio * 2.0, 2.0)];
     let pairs: Rounds<(f64, f64)> = [session(2.0), session(4.0), session(8.0)].into_iter().collect();

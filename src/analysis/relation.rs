@@ -15,8 +15,8 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     (moments.yy > 0.0).then(|| (moments.xy / (moments.xx * moments.yy).sqrt()).clamp(-1.0, 1.0))
 }
 
-/// How much the second of a pair grows where the first grows by 1, by least squares: what one more costs. Start-up, the same at
-/// every size, has no part in it. `None` where all first values are equal, or there are fewer than two pairs.
+/// How much the second of a pair grows where the first grows by 1, by least squares: what one more costs. Start-up, the
+/// same at every size, has no part in it. `None` where all first values are equal, or there are fewer than two pairs.
 pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     Moments::of(points).map(|moments| moments.xy / moments.xx)
 }
