@@ -1,8 +1,9 @@
-//! How often the intervals are right, and how wide they are: on measured rounds, and on simulated ones with a known truth.
+//! How often the intervals are right, and how wide they are: on measured rounds, and on simulated ones with a known
+//! truth.
 //!
-//! `data/aa-newline.csv` holds 4 000 interleaved rounds of one program measured against itself, so that the true ratio is 1
-//! by design: wall time of both, then CPU time of both, in seconds. Simulated rounds come from a fixed seed. Every test here
-//! is deterministic.
+//! `data/aa-newline.csv` holds 4 000 interleaved rounds of one program measured against itself, so that the true ratio
+//! is 1 by design: wall time of both, then CPU time of both, in seconds. Simulated rounds come from a fixed seed. Every
+//! test here is deterministic.
 
 #![expect(
     clippy::print_stdout,
@@ -104,8 +105,8 @@ impl Random {
         (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// `count` rounds of two trials, the first truly `truth` times as long, both `noise` apart from run to run. The machine
-    /// slows down by `drift` from the first run to the last. In each round a coin says which trial goes first.
+    /// `count` rounds of two trials, the first truly `truth` times as long, both `noise` apart from run to run. The
+    /// machine slows down by `drift` from the first run to the last. In each round a coin says which trial goes first.
     fn rounds(&mut self, count: usize, truth: f64, noise: f64, drift: f64) -> Vec<(f64, f64)> {
         let runs = 2.0 * count as f64;
         (0..count)
@@ -121,7 +122,7 @@ impl Random {
     }
 }
 
-const SERIES: usize = 1500;
+const SERIES: usize = 1000;
 
 #[test]
 fn drift_of_the_machine_is_no_difference() {
@@ -170,8 +171,8 @@ fn stopping_at_a_width_keeps_coverage_on_measured_rounds() {
     check_stopping("wall", 1.0, &estimates);
 }
 
-/// A noise of 10 % is the worst for the rule: the width is reached in the midst of the range, by luck as well as by rounds.
-/// Over 5 000 series of another seed, 94.1 % were covered.
+/// A noise of 10 % is the worst for the rule: the width is reached in the midst of the range, by luck as well as by
+/// rounds. Over 5 000 series of another seed, 94.1 % were covered.
 #[test]
 fn stopping_at_a_width_keeps_coverage_where_it_tempts_most() {
     let mut random = Random(1963);

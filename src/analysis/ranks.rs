@@ -11,7 +11,8 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::Method;
 
 thread_local! {
-    /// Ranks by statistic, rounds and the bits of the tail. A book asks for few different ones, and for each of them often.
+    /// Ranks by statistic, rounds and the bits of the tail. A book asks for few different ones, and for each of them
+    /// often.
     static KNOWN: RefCell<BTreeMap<(Statistic, usize, u64), usize>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -40,8 +41,8 @@ impl Statistic {
         }
     }
 
-    /// The largest `k >= 1` for which the interval misses on one given side with a probability of at most `tail`; `None`
-    /// where `n` rounds are too few for that.
+    /// The largest `k >= 1` for which the interval misses on one given side with a probability of at most `tail`;
+    /// `None` where `n` rounds are too few for that.
     pub(super) fn rank(self, n: usize, tail: f64) -> Option<usize> {
         let rank = KNOWN.with_borrow_mut(|known| {
             *known
@@ -99,9 +100,9 @@ fn cut(probabilities: &[f64], tail: f64) -> usize {
     cumulative.take_while(|&sum| sum <= tail).count()
 }
 
-/// The same for a statistic that is nearly normal around half of its greatest value, with continuity correction: Hollander,
-/// Wolfe & Chicken (2014), "Nonparametric Statistical Methods", chapters 3 and 4. At the sizes where it takes over, it
-/// is below the exact rank by at most one part in a thousand, so the interval is a hair wider.
+/// The same for a statistic that is nearly normal around half of its greatest value, with continuity correction:
+/// Hollander, Wolfe & Chicken (2014), "Nonparametric Statistical Methods", chapters 3 and 4. At the sizes where it
+/// takes over, it is below the exact rank by at most one part in a thousand, so the interval is a hair wider.
 fn approximate(greatest: f64, variance: f64, tail: f64) -> usize {
     let deviations = -Normal::standard().inverse_cdf(tail);
     (greatest / 2.0 + 0.5 - deviations * variance.sqrt()).floor().max(0.0) as usize
@@ -121,8 +122,8 @@ fn halved_sums(steps: impl Iterator<Item = usize>, greatest: usize) -> Vec<f64> 
     probabilities
 }
 
-/// The lower half of the distribution of the Mann–Whitney statistic: the coefficients of the Gaussian binomial
-/// `Π (1 - z^(n+i)) / (1 - z^i)` for `i` from 1 to `m`, over their sum. Mann & Whitney (1947) give the recurrence, and this
+/// The lower half of the distribution of the Mann–Whitney statistic: the coefficients of the Gaussian binomial `Π (1 -
+/// z^(n+i)) / (1 - z^i)` for `i` from 1 to `m`, over their sum. Mann & Whitney (1947) give the recurrence, and this
 /// product is its solution. Each factor leaves positive counts, so rounding does not build up.
 fn pair_counts(n: usize, m: usize) -> Vec<f64> {
     let mut counts = vec![0.0; n * m / 2 + 1];

@@ -3,8 +3,8 @@
 //! Owns rank correlation and the least-squares slope. Deliberately absent: intervals; a slope gets one by being
 //! evaluated in each round.
 
-/// Spearman's rank correlation, in −1..=1; equal values share the mean of their ranks. `None` where all values of a column
-/// are equal, or there are fewer than two pairs.
+/// Spearman's rank correlation, in −1..=1; equal values share the mean of their ranks. `None` where all values of a
+/// column are equal, or there are fewer than two pairs.
 ///
 /// Spearman (1904), "The proof and measurement of association between two things".
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
