@@ -122,9 +122,9 @@ fn halved_sums(steps: impl Iterator<Item = usize>, greatest: usize) -> Vec<f64> 
     probabilities
 }
 
-/// The lower half of the distribution of the Mann–Whitney statistic: the coefficients of the Gaussian binomial `Π (1 -
-/// z^(n+i)) / (1 - z^i)` for `i` from 1 to `m`, over their sum. Mann & Whitney (1947) give the recurrence, and this
-/// product is its solution. Each factor leaves positive counts, so rounding does not build up.
+/// The lower half of the distribution of the Mann–Whitney statistic, from the coefficients of the Gaussian binomial
+/// `Π (1 - z^(n+i)) / (1 - z^i)` for `i` from 1 to `m`, over their sum. Mann & Whitney (1947) give the recurrence that
+/// this product solves. Each factor leaves positive counts, so rounding does not build up.
 fn pair_counts(n: usize, m: usize) -> Vec<f64> {
     let mut counts = vec![0.0; n * m / 2 + 1];
     counts[0] = 1.0;
