@@ -42,9 +42,7 @@ impl Reader<'_> {
         });
         let claim = items
             .iter()
-            .filter_map(|item| item.opening.as_ref()?.told.as_ref())
-            .map(|told| told.claim.clone())
-            .next();
+            .find_map(|item| Some(item.opening.as_ref()?.told.as_ref()?.claim.clone()));
         match claim {
             Some(claim) => self.verdict_list(claim, items, span),
             None => BlockNode::List {

@@ -121,10 +121,7 @@ mod tests {
         let source = "+++\n+++\n**強調。**です {漢字|かんじ} end \u{FDD0}";
         let start = 8;
         let marked = Marked::new(source, start, &ruby::find(source, start), Options::empty());
-        assert_eq!(
-            marked.clean(&marked.text),
-            source[start..].replace('\u{FDD0}', "\u{FDD0}")
-        );
+        assert_eq!(marked.clean(&marked.text), source[start..]);
         assert_eq!(marked.text.chars().count(), source[start..].chars().count() + 1);
         for word in ["強調", "です", "漢字", "かんじ", "end"] {
             let at = marked.text.find(word).expect("kept");
