@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use super::cancel::Cancel;
 use super::content::{Content, PIECE, Tally};
-use super::ending::{Ending, LimitKind};
+use super::ending::{Ending, LimitKind, nanoseconds};
 use super::error::Error;
+use super::lookup::{NO_ENTRY, find_program};
 
 /// How often the end, the limit and the cancellation are looked for, at least.
 const TICK: Duration = Duration::from_millis(5);
@@ -208,44 +209,4 @@ fn end_group(child: &mut Child) {
         // Ended already, or ends now.
         let _ = child.kill();
     }
-}
-
-/// The system's number for "no such file".
-pub(super) const NO_ENTRY: i32 = 2;
-
-/// Where a program is: a path as it stands, a name in the folders of `path`, which is written as in `PATH`.
-/// Nothing if it is nowhere; a path that stands is not looked at.
-pub fn find_program(program: &Path, path: Option<&OsString>) -> Option<PathBuf> {
-    if program.components().count() != 1 || program.is_absolute() || program.starts_with(".") {
-        return Some(program.to_owned());
-    }
-    let folders = std::env::split_paths(path?).filter(|folder| folder.is_absolute());
-    let suffix = std::env::consts::EXE_SUFFIX;
-    folders
-        .flat_map(|folder| {
-            let plain = folder.join(program);
-            let mut suffixed = plain.clone().into_os_string();
-            suffixed.push(suffix);
-            [plain, suffixed.into()]
-        })
-        .find(|candidate| is_executable(candidate))
-}
-
-fn is_executable(path: &Path) -> bool {
-    let Ok(found) = fs::metadata(path) else {
-        return false;
-    };
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        found.is_file() && found.permissions().mode() & 0o111 != 0
-    }
-    #[cfg(not(unix))]
-    {
-        found.is_file()
-    }
-}
-
-pub(super) fn nanoseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: whether that was expected (`run`).
 
+use std::time::Duration;
 use std::{fmt, io};
 
 /// How a program ended.
@@ -77,6 +78,7 @@ impl Ending {
     }
 
     /// From a status as `wait4` gives it.
+    #[cfg(unix)]
     pub(super) fn from_wait_status(status: i32) -> Ending {
         match status & 0x7f {
             0 => Ending::Exited((status >> 8 & 0xff) as u8),
@@ -114,10 +116,15 @@ impl fmt::Display for Ending {
     }
 }
 
+pub(super) fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn wait_statuses_tell_codes_from_signals() {
         assert_eq!(Ending::from_wait_status(0x0300), Ending::Exited(3));

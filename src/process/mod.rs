@@ -14,6 +14,7 @@ mod capture;
 mod content;
 mod ending;
 mod error;
+mod lookup;
 mod reading;
 mod trial;
 
@@ -37,10 +38,11 @@ mod family;
 mod message;
 
 pub use cancel::Cancel;
-pub use capture::{Captured, Command, capture, find_program};
+pub use capture::{Captured, Command, capture};
 pub use content::{Content, read_back};
 pub use ending::{Ending, LimitKind};
 pub use error::Error;
+pub use lookup::find_program;
 pub use reading::{Reading, Readings, Unavailable};
 pub use trial::{Execution, Limits, Route, Sink, Stdin, TrialCommand, Withhold};
 

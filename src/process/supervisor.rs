@@ -15,12 +15,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::cancel::Cancel;
-use super::capture::{NO_ENTRY, find_program, nanoseconds};
 use super::content::{PIECE, Tally};
-use super::ending::{Ending, LimitKind};
+use super::ending::{Ending, LimitKind, nanoseconds};
 use super::error::Error;
 use super::family;
 use super::launch::Starter;
+use super::lookup::{NO_ENTRY, find_program};
 use super::message::{Failure, Job, Report, Seen, Step};
 use super::reading::{Readings, Unavailable};
 use super::streams::{Stream, Streams};
@@ -168,7 +168,7 @@ impl Watch<'_> {
             }
             match &self.told {
                 None => {
-                    if let Some(ending) = self.verdict(now, ticks) {
+                    if let Some(ending) = self.verdict(now, ticks).map_err(Error::Watching)? {
                         self.starter.tell_to_end();
                         self.told = Some((ending, now));
                     }
@@ -235,36 +235,23 @@ impl Watch<'_> {
     }
 
     /// Whether the program has to be ended now.
-    fn verdict(&self, now: Instant, ticks: bool) -> Option<Ending> {
+    fn verdict(&self, now: Instant, ticks: bool) -> io::Result<Option<Ending>> {
         let limits = self.limits;
         if self.cancel.is_cancelled() {
-            return Some(Ending::Cancelled);
+            return Ok(Some(Ending::Cancelled));
         }
-        let taken = now.duration_since(self.begun);
-        if taken >= limits.wall {
-            return Some(Ending::limit(
-                LimitKind::Wall,
-                nanoseconds(limits.wall),
-                nanoseconds(taken),
-            ));
+        let taken = nanoseconds(now.duration_since(self.begun));
+        let over = |kind, limit, reached| (reached > limit).then(|| Ending::limit(kind, limit, reached));
+        let seen = over(LimitKind::Wall, nanoseconds(limits.wall), taken)
+            .or_else(|| over(LimitKind::Output, limits.output_bytes, self.streams.bytes()));
+        if seen.is_some() || !ticks {
+            return Ok(seen);
         }
-        let written = self.streams.bytes();
-        if written > limits.output_bytes {
-            return Some(Ending::limit(LimitKind::Output, limits.output_bytes, written));
-        }
-        if !ticks {
-            return None;
-        }
-        let family = family::descendants(self.starter.pid()).ok()?;
+        let family = family::descendants(self.starter.pid())?;
         let processes = family.len() as u64;
-        if processes > limits.processes {
-            return Some(Ending::limit(LimitKind::Processes, limits.processes, processes));
-        }
         let resident = family.into_iter().filter_map(resident_bytes).sum();
-        if resident > limits.memory_bytes {
-            return Some(Ending::limit(LimitKind::Memory, limits.memory_bytes, resident));
-        }
-        None
+        Ok(over(LimitKind::Processes, limits.processes, processes)
+            .or_else(|| over(LimitKind::Memory, limits.memory_bytes, resident)))
     }
 }
 

@@ -30,8 +30,11 @@ use system::{PollFd, Texts};
 /// How long processes that are told to end may take about it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// # Safety
+///
+/// Called once, by the C runtime.
 #[unsafe(no_mangle)]
-pub extern "C" fn main(count: c_int, arguments: *const *const c_char) -> c_int {
+pub unsafe extern "C" fn main(count: c_int, arguments: *const *const c_char) -> c_int {
     if count != 2 {
         return 2;
     }
