@@ -322,6 +322,19 @@ fn only_the_standard_streams_are_open_and_no_signal_is_ignored() {
 }
 
 #[test]
+fn what_we_inherited_does_not_reach_the_program() {
+    let folder = Folder::new();
+    let tests = std::env::current_exe().unwrap();
+    let script = "trap '' HUP USR1; exec 9</dev/null; exec \"$0\" --exact \"$1\"";
+    let name = "only_the_standard_streams_are_open_and_no_signal_is_ignored";
+    let mut again = command(&["sh", "-c", script, tests.to_str().unwrap(), name], folder.path());
+    again.env.insert(DEEDS.into(), deeds().into());
+    let said = capture(&again, &Cancel::new()).unwrap();
+    assert_eq!(said.ending, Ending::Exited(0), "{}", text(&said.stdout.head));
+    assert!(text(&said.stdout.head).contains("1 passed"));
+}
+
+#[test]
 fn standard_input_is_nothing_a_file_or_bytes() {
     let folder = Folder::new();
     let path = folder.path().join("in");

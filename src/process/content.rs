@@ -56,6 +56,7 @@ impl Tally {
         self.head.extend_from_slice(&piece[..room.min(piece.len())]);
     }
 
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -33,28 +33,50 @@ static void touch(size_t bytes)
         memory[at] = 1;
 }
 
-/* A process in a session of its own that nobody can ask to end. */
+/* A process in a session of its own that nobody can ask to end; returns once it is. */
 static void become_daemon(void)
 {
-    if (fork() > 0)
+    int ready[2];
+    char byte;
+    if (pipe(ready))
+        exit(1);
+    if (fork() > 0) {
+        close(ready[1]);
+        if (read(ready[0], &byte, 1) != 1)
+            exit(1);
         return;
+    }
     setsid();
     if (fork() > 0)
         _exit(0);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+    if (write(ready[1], "r", 1) != 1)
+        _exit(1);
     for (;;)
         pause();
 }
 
-/* Each is the child of the one before, which is gone by then. */
+/* Each is the child of the one before, which is gone by then; returns once the first has left the session. */
 static void chase(void)
 {
-    for (;;)
+    int ready[2];
+    char byte;
+    if (pipe(ready))
+        exit(1);
+    if (fork() > 0) {
+        if (read(ready[0], &byte, 1) != 1)
+            exit(1);
+        return;
+    }
+    setsid();
+    if (write(ready[1], "r", 1) != 1)
+        _exit(1);
+    for (;;) {
         if (fork() > 0)
             _exit(0);
-        else
-            setsid();
+        setsid();
+    }
 }
 
 int main(int argc, char **argv)
@@ -187,8 +209,10 @@ int main(int argc, char **argv)
         for (;;)
             pause();
     }
-    if (is(deed, "chase"))
+    if (is(deed, "chase")) {
         chase();
+        return 0;
+    }
     if (is(deed, "plant")) { /* PATH TARGET: a link where the output should be */
         unlink(argv[2]);
         return symlink(argv[3], argv[2]);
