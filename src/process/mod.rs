@@ -1,6 +1,6 @@
 //! The only place that starts processes: limits, kill, resource readings.
 //!
-//! Two doors. [`capture`] runs compilers and probes: what they said and how they ended. [`measure`] runs a trial once,
+//! Two doors. [`capture()`] runs compilers and probes: what they said and how they ended. [`measure()`] runs a trial once,
 //! through a tiny starter of ours, and gives its readings beside. Both give a program exactly the environment they are
 //! told, end it at its limits or when a [`Cancel`] says so, and leave nothing of it behind.
 //!
