@@ -6,7 +6,7 @@
 //! socket, or its end, means: end the program now. Its standard streams are the program's.
 //! Deliberately absent: limits that need a timer or a sum over processes (the library watches those).
 //!
-//! Compiled by `build.rs`, not a part of the library.
+//! Compiled by `build.rs` beside it, not a part of the library.
 
 // The runtime of the standard library would ignore SIGPIPE and take memory before anything is done.
 #![no_main]

@@ -16,7 +16,6 @@ const SOURCE: &str = "src/process/starter";
 const STATIC: &[&str] = &["-Ctarget-feature=+crt-static", "-Crelocation-model=static"];
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={SOURCE}");
     let measures = variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_POINTER_WIDTH") == "64";
     if !measures {
