@@ -5,6 +5,7 @@
 
 pub mod formula;
 pub mod resolve;
+mod same_output;
 pub mod scope;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ use crate::lesson::names::{Metric, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
+
+pub use same_output::same_output;
 
 use formula::Formula;
 

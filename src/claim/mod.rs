@@ -2,6 +2,13 @@
 //!
 //! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
 
+mod decide;
+mod evaluate;
+mod results;
+mod samples;
+
+pub use results::{Results, cells, metrics_spoken_of};
+
 use crate::book::formula::Point;
 use crate::lesson::names::Verdict;
 use crate::quantity::Quantity;

@@ -1,1 +1,176 @@
 //! Words of one locale: figures, findings and messages. No word or figure reaches a page except through here.
+//!
+//! Owns how things are told. Deliberately absent: where on a page they stand, and any markup (`render`).
+
+use crate::claim::Figure;
+use crate::lesson::names::Verdict;
+use crate::locale::Locale;
+use crate::quantity::{Quantity, Unit};
+use crate::record::Machine;
+
+/// Whose samples an experiment's figures come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    pub machine_id: String,
+    pub machine: Machine,
+    /// Whether it is another machine's record, told because the one asked for has none.
+    pub is_reference: bool,
+    /// Whether something that decides the measurement has changed since.
+    pub is_outdated: bool,
+}
+
+/// Words with the code spans that labels may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Phrase {
+    pub runs: Vec<Run>,
+    /// The locale of the words where it is not the page's own.
+    pub foreign: Option<Locale>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    Text(String),
+    Code(String),
+}
+
+impl Phrase {
+    pub fn text(words: impl Into<String>) -> Self {
+        Phrase {
+            runs: vec![Run::Text(words.into())],
+            foreign: None,
+        }
+    }
+
+    /// Without marks for code.
+    pub fn plain(&self) -> String {
+        let words = |run: &Run| match run {
+            Run::Text(words) | Run::Code(words) => words.clone(),
+        };
+        self.runs.iter().map(words).collect()
+    }
+}
+
+/// A figure as a sentence or a table tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    pub text: String,
+    /// Where it comes from: interval, rounds, variant and machine; or why it is not available.
+    pub source: String,
+    /// The name of the experiment whose panel has it.
+    pub experiment: String,
+}
+
+/// The result panel of one experiment: what is told, in the order in which it is told.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    pub experiment: String,
+    pub title: Phrase,
+    /// Sentences that come before all figures: that a record is outdated, another machine's, or missing.
+    pub notices: Vec<String>,
+    pub charts: Vec<Chart>,
+    pub table: Table,
+    pub claims: Vec<ClaimLine>,
+    /// Trials that did not end as announced, or not by exit 0: what happened, and what the program or compiler said.
+    pub endings: Vec<Ending>,
+    /// Machine, system, toolchains, date, rounds, sinks: pairs of a term and its description.
+    pub circumstances: Vec<(String, String)>,
+    /// What was compiled and run: a trial's label with its command lines.
+    pub commands: Vec<(Phrase, Vec<String>)>,
+    /// What every page says of its intervals: their confidence and how they were made.
+    pub method: String,
+}
+
+/// Rows are trials; the first columns name them, the others are metrics and the ratio to the baseline.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub caption: String,
+    pub name_heads: Vec<Phrase>,
+    pub figure_heads: Vec<Phrase>,
+    pub rows: Vec<TableRow>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    pub names: Vec<Phrase>,
+    pub figures: Vec<Told>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ClaimLine {
+    pub claim: String,
+    /// Its label, else its formula as code.
+    pub words: Phrase,
+    pub verdict: Verdict,
+    pub verdict_word: String,
+    /// "17.2× (16.9–17.5), needed at least 10×", cell by cell; or why it is undecided.
+    pub evidence: Vec<String>,
+    /// Said where the lesson expected the opposite.
+    pub surprise: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Ending {
+    pub trial: Phrase,
+    /// What happened, as a sentence.
+    pub sentence: String,
+    pub announced: bool,
+    /// What it said on standard error, or what the compiler said; not words of any language.
+    pub excerpt: String,
+}
+
+/// One metric of all trials, for drawing.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    pub title: String,
+    /// Says in a sentence or two what the chart shows, for those who cannot see it.
+    pub description: String,
+    /// The metric's words with its unit, along the axis.
+    pub axis: String,
+    /// The unit of all tick labels; `None` for counts and plain numbers.
+    pub unit: Option<Unit>,
+    /// Whether values lie so far apart that only a logarithmic scale shows them all.
+    pub logarithmic: bool,
+    pub groups: Vec<ChartGroup>,
+}
+
+/// The trials of one cell.
+#[derive(Clone, Debug)]
+pub struct ChartGroup {
+    /// Empty where the experiment has no axes.
+    pub label: Phrase,
+    pub rows: Vec<ChartRow>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ChartRow {
+    pub label: Phrase,
+    pub figure: Figure,
+    /// The figure as the table tells it.
+    pub told: String,
+    /// One a round.
+    pub samples: Vec<Quantity>,
+}
+
+/// A question to the reader, told.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub name: String,
+    pub ask: Asked,
+}
+
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// Options as told, and which of them is nearest to the figure, if it is available.
+    Options {
+        options: Vec<Phrase>,
+        right: Option<usize>,
+        unclear: Option<String>,
+    },
+    /// A slider over a logarithmic scale of ratios.
+    Slider {
+        least: Quantity,
+        most: Quantity,
+        figure: Told,
+        value: Option<Quantity>,
+    },
+}

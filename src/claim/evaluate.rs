@@ -1,0 +1,272 @@
+//! Numeric expressions evaluated: round by round, to a figure.
+//!
+//! Owns arithmetic on samples, and which interval method an expression gets. Deliberately absent: the methods themselves
+//! (`analysis`) and truths (`decide`).
+//!
+//! A metric by itself has the interval of its samples' median; a ratio of two measured terms that of a ratio; what is only
+//! scaled or shifted by an exact number keeps its interval, scaled or shifted; anything else is evaluated in each round and
+//! has the interval of the centre of these values.
+
+use crate::analysis::{self, Confidence, Estimate, NoInterval, Rounds};
+use crate::book::Experiment;
+use crate::book::formula::{Point, Term};
+use crate::lesson::expression::Arithmetic;
+use crate::lesson::names::Metric;
+use crate::plan::TrialId;
+use crate::quantity::{Kind, Quantity};
+use crate::record::{Reason, Record};
+
+use super::samples::{self, Observed};
+use super::{Figure, Interval};
+
+/// One experiment and its record, as expressions are evaluated on them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evaluation<'a> {
+    pub experiment: &'a Experiment,
+    /// Absent where there is none.
+    pub record: Option<&'a Record>,
+    pub confidence: Confidence,
+}
+impl Evaluation<'_> {
+    /// The home cell: each axis at its first value.
+    pub(super) fn home(&self) -> Point {
+        (0..self.experiment.axes.len()).map(|axis| (axis, 0)).collect()
+    }
+
+    /// The trial of a variant in a cell of all axes.
+    pub(super) fn trial_id(&self, variant: usize, cell: &Point) -> TrialId {
+        let named = |(axis, value): &(usize, usize)| {
+            let axis = &self.experiment.axes[*axis];
+            (axis.name.clone(), axis.points[*value].name.value.clone())
+        };
+        TrialId {
+            variant: self.experiment.variants[variant].name.clone(),
+            cell: cell.iter().map(named).collect(),
+        }
+    }
+
+    /// A numeric term in a cell, with its interval.
+    pub(super) fn figure(&self, term: &Term, cell: &Point, kind: Kind) -> Figure {
+        let quantity = |value: f64| Quantity::new(kind, value);
+        match self.estimate(term, cell) {
+            Ok(Estimated::Exact(value)) => Figure::Exact(quantity(value)),
+            Ok(Estimated::Interval(estimate)) => Figure::Interval(Interval {
+                estimate: quantity(estimate.value),
+                low: quantity(estimate.low),
+                high: quantity(estimate.high),
+                rounds: estimate.rounds,
+                sessions: estimate.sessions,
+            }),
+            Err(reason) => Figure::NotAvailable(reason),
+        }
+    }
+
+    fn estimate(&self, term: &Term, cell: &Point) -> Result<Estimated, Reason> {
+        match term {
+            Term::At { point, of } => return self.estimate(of, &moved(cell, point)),
+            Term::Negate(of) => {
+                return Ok(match self.estimate(of, cell)? {
+                    Estimated::Exact(value) => Estimated::Exact(-value),
+                    Estimated::Interval(estimate) => Estimated::Interval(linear(estimate, -1.0, 0.0)),
+                });
+            }
+            Term::Arithmetic {
+                operator, left, right, ..
+            } => {
+                if let Some(estimated) = self.rescaled(*operator, left, right, cell)? {
+                    return Ok(estimated);
+                }
+            }
+            _ => {}
+        }
+        let interval = match (self.observe(term, cell)?, term) {
+            (Observed::Exact(value), _) => return Ok(Estimated::Exact(value)),
+            (observed, Term::Sample { .. }) => analysis::median(&observed.rounds(), self.confidence),
+            (observed, _) => analysis::centre(&observed.rounds(), self.confidence),
+        };
+        Ok(Estimated::Interval(interval.map_err(no_interval)?))
+    }
+
+    /// Arithmetic that keeps an interval's method: a ratio of measured terms, and exact numbers that scale or shift one.
+    fn rescaled(
+        &self,
+        operator: Arithmetic,
+        left: &Term,
+        right: &Term,
+        cell: &Point,
+    ) -> Result<Option<Estimated>, Reason> {
+        let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
+        let (term, factor, offset) = match (operator, &a, &b) {
+            (_, Observed::Exact(_), Observed::Exact(_)) => return Ok(None),
+            (Arithmetic::Divide, _, Observed::PerRound(_)) => {
+                let positive = a.all(|value| value > 0.0) && b.all(|value| value > 0.0);
+                return if positive {
+                    let estimate = analysis::ratio(&a.pairs(&b), self.confidence).map_err(no_interval)?;
+                    Ok(Some(Estimated::Interval(estimate)))
+                } else {
+                    Ok(None)
+                };
+            }
+            (Arithmetic::Divide, _, Observed::Exact(0.0)) => return Err(Reason::NotDefined),
+            (Arithmetic::Divide, _, Observed::Exact(divisor)) => (left, 1.0 / divisor, 0.0),
+            (Arithmetic::Multiply, _, Observed::Exact(factor)) => (left, *factor, 0.0),
+            (Arithmetic::Multiply, Observed::Exact(factor), _) => (right, *factor, 0.0),
+            (Arithmetic::Add, _, Observed::Exact(offset)) => (left, 1.0, *offset),
+            (Arithmetic::Add, Observed::Exact(offset), _) => (right, 1.0, *offset),
+            (Arithmetic::Subtract, _, Observed::Exact(offset)) => (left, 1.0, -offset),
+            (Arithmetic::Subtract, Observed::Exact(offset), _) => (right, -1.0, *offset),
+            _ => return Ok(None),
+        };
+        Ok(Some(match self.estimate(term, cell)? {
+            Estimated::Exact(value) => Estimated::Exact(value * factor + offset),
+            Estimated::Interval(estimate) => Estimated::Interval(linear(estimate, factor, offset)),
+        }))
+    }
+
+    /// A numeric term, round by round.
+    pub(super) fn observe(&self, term: &Term, cell: &Point) -> Result<Observed, Reason> {
+        match term {
+            Term::Constant(quantity) => Ok(Observed::Exact(quantity.value())),
+            Term::AxisNumber(axis) => self.axis_number(*axis, cell).map(Observed::Exact),
+            Term::Sample {
+                metric,
+                kind,
+                variant,
+                cell: own,
+            } => {
+                let record = self.record.ok_or(Reason::NotMeasured)?;
+                let id = self.trial_id(*variant, &moved(cell, own));
+                samples::observe(record, &id, metric, *kind)
+            }
+            Term::Negate(of) => Ok(self.observe(of, cell)?.zip(&Observed::Exact(0.0), |a, _| -a)),
+            Term::At { point, of } => self.observe(of, &moved(cell, point)),
+            Term::Slope { of, axis } => self.slope(of, *axis, cell),
+            Term::Arithmetic {
+                operator, left, right, ..
+            } => {
+                let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
+                if *operator == Arithmetic::Divide && !b.all(|value| value != 0.0) {
+                    return Err(Reason::NotDefined);
+                }
+                Ok(a.zip(&b, |a, b| match operator {
+                    Arithmetic::Add => a + b,
+                    Arithmetic::Subtract => a - b,
+                    Arithmetic::Multiply => a * b,
+                    Arithmetic::Divide => a / b,
+                }))
+            }
+            _ => Err(Reason::NotDefined),
+        }
+    }
+
+    fn axis_number(&self, axis: usize, cell: &Point) -> Result<f64, Reason> {
+        let value = cell
+            .iter()
+            .find(|(known, _)| *known == axis)
+            .map_or(0, |(_, value)| *value);
+        self.experiment.axes[axis].points[value]
+            .number
+            .ok_or(Reason::NotDefined)
+    }
+
+    /// In each round the least-squares slope over the axis's values.
+    fn slope(&self, of: &Term, axis: usize, cell: &Point) -> Result<Observed, Reason> {
+        let mut columns = Vec::new();
+        for value in 0..self.experiment.axes[axis].points.len() {
+            let here = moved(cell, &vec![(axis, value)]);
+            columns.push((self.axis_number(axis, &here)?, self.observe(of, &here)?));
+        }
+        let through = |y: &[f64]| {
+            let points: Vec<(f64, f64)> = columns.iter().map(|(x, _)| *x).zip(y.iter().copied()).collect();
+            analysis::slope(&points).ok_or(Reason::NotDefined)
+        };
+        let exact: Option<Vec<f64>> = columns
+            .iter()
+            .map(|(_, column)| match column {
+                Observed::Exact(value) => Some(*value),
+                Observed::PerRound(_) => None,
+            })
+            .collect();
+        if let Some(values) = exact {
+            return through(&values).map(Observed::Exact);
+        }
+        // Where rounds differ in number between columns, the sum's zip has the rounds that all of them have.
+        let common = columns
+            .iter()
+            .fold(Observed::Exact(0.0), |sum, (_, column)| sum.zip(column, |a, b| a + b));
+        let aligned: Vec<Observed> = columns
+            .iter()
+            .map(|(_, column)| common.zip(column, |_, value| value))
+            .collect();
+        let Observed::PerRound(frame) = common else {
+            return Err(Reason::NotDefined);
+        };
+        let mut slopes = frame;
+        for (session, values) in &mut slopes {
+            for (round, slope) in values.iter_mut().enumerate() {
+                let y: Vec<f64> = aligned
+                    .iter()
+                    .map(|column| match column {
+                        Observed::PerRound(sessions) => sessions[session][round],
+                        Observed::Exact(value) => *value,
+                    })
+                    .collect();
+                *slope = through(&y)?;
+            }
+        }
+        Ok(Observed::PerRound(slopes))
+    }
+
+    /// A metric's samples of one trial, round by round.
+    pub(super) fn samples(&self, id: &TrialId, metric: &Metric, kind: Kind) -> Result<Rounds<f64>, Reason> {
+        let record = self.record.ok_or(Reason::NotMeasured)?;
+        samples::observe(record, id, metric, kind).map(|observed| observed.rounds())
+    }
+}
+
+enum Estimated {
+    Exact(f64),
+    Interval(Estimate),
+}
+
+/// `cell` with the axes of `point` moved to its values.
+pub(super) fn moved(cell: &Point, point: &Point) -> Point {
+    let mut moved = cell.clone();
+    for (axis, value) in point {
+        match moved.iter_mut().find(|(known, _)| known == axis) {
+            Some(place) => place.1 = *value,
+            None => moved.push((*axis, *value)),
+        }
+    }
+    moved
+}
+
+fn linear(estimate: Estimate, factor: f64, offset: f64) -> Estimate {
+    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end * factor + offset);
+    Estimate {
+        value,
+        low: low.min(high),
+        high: low.max(high),
+        ..estimate
+    }
+}
+
+fn no_interval(problem: NoInterval) -> Reason {
+    match problem {
+        NoInterval::TooFew { have, need } => Reason::TooFewRounds {
+            have: have as u64,
+            need: need as u64,
+        },
+        NoInterval::Undefined => Reason::NotDefined,
+    }
+}
+/// The kind of a numeric term.
+pub(super) fn kind_of(term: &Term) -> Kind {
+    match term {
+        Term::Constant(quantity) => quantity.kind(),
+        Term::AxisNumber(_) => Kind::Number,
+        Term::Sample { kind, .. } | Term::Arithmetic { kind, .. } => *kind,
+        Term::Negate(of) | Term::Slope { of, .. } | Term::At { of, .. } => kind_of(of),
+        _ => Kind::Truth,
+    }
+}

@@ -1,0 +1,225 @@
+//! What the records say about a lesson: its figures, findings and samples.
+//!
+//! Owns the questions that the stages above ask. Deliberately absent: evaluation (`evaluate`) and words (`wording`).
+
+use crate::analysis::{Confidence, Rounds};
+use crate::book::formula::{Formula, Point, Term};
+use crate::book::{Claim, Experiment, Lesson};
+use crate::lesson::expression::Arithmetic;
+use crate::lesson::names::{Metric, Verdict};
+use crate::quantity::Kind;
+use crate::record::{Reason, Record, TrialRecord};
+
+use super::evaluate::Evaluation;
+use super::{Figure, Finding, samples};
+
+/// What the records say about one lesson.
+#[derive(Clone, Debug)]
+pub struct Results<'a> {
+    lesson: &'a Lesson,
+    /// For each experiment its record, where there is one.
+    records: Vec<Option<&'a Record>>,
+}
+
+impl<'a> Results<'a> {
+    /// `records` are those of the lesson's experiments, in their order.
+    pub fn new(lesson: &'a Lesson, records: Vec<Option<&'a Record>>) -> Self {
+        debug_assert_eq!(lesson.experiments.len(), records.len());
+        Results { lesson, records }
+    }
+
+    pub fn lesson(&self) -> &'a Lesson {
+        self.lesson
+    }
+
+    pub fn record(&self, experiment: usize) -> Option<&'a Record> {
+        self.records[experiment]
+    }
+
+    /// A figure with its interval of 95 %; a truth is no figure.
+    pub fn figure(&self, formula: &Formula) -> Figure {
+        if self.lesson.experiments.is_empty() {
+            return match &formula.term {
+                Term::Constant(quantity) => Figure::Exact(*quantity),
+                _ => Figure::NotAvailable(Reason::NotMeasured),
+            };
+        }
+        let evaluation = self.evaluation(formula.experiment, Confidence::STANDARD);
+        if !formula.kind.is_numeric() {
+            return Figure::NotAvailable(Reason::NotDefined);
+        }
+        evaluation.figure(&formula.term, &evaluation.home(), formula.kind)
+    }
+
+    /// Whether something holds, with the confidence of a claim.
+    pub fn verdict(&self, formula: &Formula) -> Verdict {
+        let evaluation = self.evaluation(formula.experiment, self.confidence());
+        evaluation.decide(&formula.term, &evaluation.home()).verdict
+    }
+
+    /// The finding on each claim of an experiment, in their order.
+    pub fn findings(&self, experiment: usize) -> Vec<Finding> {
+        let claims = &self.lesson.experiments[experiment].claims;
+        claims.iter().map(|claim| self.finding(experiment, claim)).collect()
+    }
+
+    /// The finding on one claim.
+    pub fn finding(&self, experiment: usize, claim: &Claim) -> Finding {
+        let evaluation = self.evaluation(experiment, self.confidence());
+        let home = evaluation.home();
+        let decided = evaluation.decide(&claim.formula.term, &home);
+        Finding {
+            claim: claim.name.clone(),
+            verdict: decided.verdict,
+            reason: decided.reason,
+            expect: claim.expect,
+            cells: evaluation.cells(&claim.formula.term, &home, &Point::new()),
+        }
+    }
+
+    /// A metric of one variant in a cell of all axes, with its interval of 95 %.
+    pub fn metric(&self, experiment: usize, variant: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        let term = Term::Sample {
+            metric: metric.clone(),
+            kind,
+            variant,
+            cell: Point::new(),
+        };
+        evaluation.figure(&term, cell, kind)
+    }
+
+    /// A variant's metric over the baseline's in the same cell, with its interval of 95 %.
+    pub fn ratio_to_baseline(
+        &self,
+        experiment: usize,
+        variant: usize,
+        cell: &Point,
+        metric: &Metric,
+        kind: Kind,
+    ) -> Figure {
+        let sample = |variant| {
+            Box::new(Term::Sample {
+                metric: metric.clone(),
+                kind,
+                variant,
+                cell: Point::new(),
+            })
+        };
+        let term = Term::Arithmetic {
+            operator: Arithmetic::Divide,
+            left: sample(variant),
+            right: sample(0),
+            kind: Kind::Number,
+        };
+        self.evaluation(experiment, Confidence::STANDARD)
+            .figure(&term, cell, Kind::Number)
+    }
+
+    /// The samples behind [`Results::metric`].
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn samples(
+        &self,
+        experiment: usize,
+        variant: usize,
+        cell: &Point,
+        metric: &Metric,
+        kind: Kind,
+    ) -> Result<Rounds<f64>, Reason> {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        evaluation.samples(&evaluation.trial_id(variant, cell), metric, kind)
+    }
+
+    /// The trial of a variant in a cell, as its experiment's record has it.
+    pub fn trial(&self, experiment: usize, variant: usize, cell: &Point) -> Option<&'a TrialRecord> {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        samples::trial(self.records[experiment]?, &evaluation.trial_id(variant, cell))
+            .ok()
+            .map(|(_, trial)| trial)
+    }
+
+    /// Bonferroni's correction for the number of the lesson's claims.
+    pub fn confidence(&self) -> Confidence {
+        let claims = self
+            .lesson
+            .experiments
+            .iter()
+            .map(|experiment| experiment.claims.len())
+            .sum();
+        Confidence::STANDARD.bonferroni(claims)
+    }
+
+    fn evaluation(&self, experiment: usize, confidence: Confidence) -> Evaluation<'a> {
+        Evaluation {
+            experiment: &self.lesson.experiments[experiment],
+            record: self.records[experiment],
+            confidence,
+        }
+    }
+}
+
+/// All cells of an experiment, the first axis outermost; one empty cell without axes.
+pub fn cells(experiment: &Experiment) -> Vec<Point> {
+    experiment
+        .axes
+        .iter()
+        .enumerate()
+        .fold(vec![Point::new()], |cells, (axis, definition)| {
+            let extended = |cell: Point| {
+                (0..definition.points.len()).map(move |value| [cell.clone(), vec![(axis, value)]].concat())
+            };
+            cells.into_iter().flat_map(extended).collect()
+        })
+}
+
+/// The numeric metrics that a lesson speaks of for one experiment, in the order of [`Metric::BUILT_IN`], then as reported;
+/// `wall` where it speaks of none.
+pub fn metrics_spoken_of(lesson: &Lesson, experiment: usize) -> Vec<(Metric, Kind)> {
+    let definition = &lesson.experiments[experiment];
+    let values = definition.values.iter().map(|value| &value.formula);
+    let claims = definition.claims.iter().map(|claim| &claim.formula);
+    let figures = lesson
+        .figures
+        .values()
+        .filter(|formula| formula.experiment == experiment);
+    let mut spoken = Vec::new();
+    for formula in values.chain(claims).chain(figures) {
+        collect_metrics(&formula.term, &mut spoken);
+    }
+    let rank = |metric: &Metric| {
+        let built_in = Metric::BUILT_IN.iter().position(|known| known.name() == metric.name());
+        (built_in.unwrap_or(usize::MAX), metric.to_string())
+    };
+    spoken.sort_by_key(|(metric, _)| rank(metric));
+    spoken.dedup();
+    if spoken.is_empty() {
+        spoken.push((Metric::Wall, Kind::Duration));
+    }
+    spoken
+}
+
+fn collect_metrics(term: &Term, into: &mut Vec<(Metric, Kind)>) {
+    match term {
+        Term::Sample { metric, kind, .. } if kind.is_numeric() => into.push((metric.clone(), *kind)),
+        Term::Constant(_) | Term::AxisNumber(_) | Term::Sample { .. } => {}
+        Term::Negate(of)
+        | Term::Not(of)
+        | Term::Slope { of, .. }
+        | Term::At { of, .. }
+        | Term::Quantified { of, .. } => {
+            collect_metrics(of, into);
+        }
+        Term::Arithmetic { left, right, .. } | Term::Compare { left, right, .. } => {
+            collect_metrics(left, into);
+            collect_metrics(right, into);
+        }
+        Term::WithinRatio { left, right, tolerance } | Term::WithinDifference { left, right, tolerance } => {
+            for part in [left, right, tolerance] {
+                collect_metrics(part, into);
+            }
+        }
+        Term::And(parts) | Term::Or(parts) => parts.iter().for_each(|part| collect_metrics(part, into)),
+    }
+}
