@@ -6,6 +6,8 @@
 pub mod formula;
 pub mod resolve;
 pub mod scope;
+pub mod settings;
+mod toolchains;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
