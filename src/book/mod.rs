@@ -5,6 +5,7 @@
 
 pub mod formula;
 pub mod resolve;
+mod same_output;
 pub mod scope;
 pub mod settings;
 mod toolchains;
@@ -19,6 +20,8 @@ use crate::lesson::names::{Metric, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
+
+pub use same_output::same_output;
 
 use formula::Formula;
 

@@ -3,18 +3,32 @@
 //! Owns the format of lessons. Deliberately absent: files (`source`), names across editions and experiments (`book`), and
 //! how anything is measured or told.
 
+mod callouts;
+mod code;
 pub mod definitions;
 pub mod document;
+mod emphasis;
 pub mod expression;
 mod fences;
 pub(crate) mod fields;
+mod footnotes;
+mod forms;
 mod front;
+mod headings;
+mod inlines;
 pub(crate) mod limits;
+mod links;
+mod lists;
 mod markdown;
+mod marked;
 pub mod names;
 pub(crate) mod patterns;
+mod roles;
+mod ruby;
+mod script;
 pub mod syntax;
 pub(crate) mod tree;
+mod where_lists;
 
 use std::sync::Arc;
 

@@ -33,7 +33,6 @@ pub(super) fn read(fences: &[Fence], is_translation: Option<bool>, problems: &Pr
     let mut definitions = Definitions::default();
     let mut defined: Vec<&Spanned<String>> = Vec::new();
     for fence in fences {
-        names::check(&fence.name, problems);
         if let Some(first) = defined.iter().find(|name| name.value == fence.name.value) {
             twice(&fence.name, &first.span, problems);
             continue;

@@ -23,7 +23,7 @@ impl Names {
     }
 }
 
-pub(super) fn check(name: &Spanned<String>, problems: &Problems<'_>) {
+fn check(name: &Spanned<String>, problems: &Problems<'_>) {
     let word = &name.value;
     if !is_name_shaped(word) {
         let hint = "a name is a letter, then letters, digits and `_`";
