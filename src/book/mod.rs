@@ -61,6 +61,8 @@ pub struct Lesson {
     pub editions: BTreeMap<Locale, Edition>,
     pub experiments: Vec<Experiment>,
     pub predicts: Vec<Predict>,
+    /// The texts of files that program fences define.
+    pub fenced: BTreeMap<String, String>,
     /// The words of labels: by locale, then by what they name (`endl`, `sink.file`).
     pub labels: BTreeMap<Locale, BTreeMap<String, String>>,
     /// The resolved figures of sentences: the expression's text as it stands in the role, to its formula.
