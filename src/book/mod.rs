@@ -3,9 +3,21 @@
 //! Owns what names mean across editions and what a lesson is once all its editions agree. Deliberately absent: crossing
 //! variants with axes (`plan`) and values of any kind.
 
+mod agreement;
+mod experiments;
+mod files;
 pub mod formula;
+mod labels;
+mod links;
+mod lessons;
+mod load;
+mod outline;
+mod references;
+pub mod region;
 pub mod resolve;
 pub mod scope;
+mod sections;
+pub mod settings;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +31,10 @@ use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
 
 use formula::Formula;
+
+pub use labels::Label;
+pub use load::load;
+pub use sections::Section;
 
 /// `book.toml`, with the embedded defaults where it is silent.
 #[derive(Clone, Debug)]
@@ -56,10 +72,19 @@ pub struct Lesson {
     pub editions: BTreeMap<Locale, Edition>,
     pub experiments: Vec<Experiment>,
     pub predicts: Vec<Predict>,
-    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`).
+    /// The texts of files that program fences define.
+    pub fenced: BTreeMap<String, String>,
+    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`); asked by [`Lesson::label`].
     pub labels: BTreeMap<Locale, BTreeMap<String, String>>,
     /// The resolved figures of sentences: the expression's text as it stands in the role, to its formula.
     pub figures: BTreeMap<String, Formula>,
+}
+
+impl Lesson {
+    /// The edition that the lesson was first written in.
+    pub fn original(&self) -> &Edition {
+        &self.editions[&self.original]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +151,8 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Predict {
     pub name: String,
+    /// Titles by locale, absent where an edition gives none.
+    pub titles: BTreeMap<Locale, String>,
     pub ask: Ask,
 }
 
