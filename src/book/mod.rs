@@ -15,6 +15,7 @@ mod outline;
 mod references;
 pub mod region;
 pub mod resolve;
+mod same_output;
 pub mod scope;
 mod sections;
 pub mod settings;
@@ -29,6 +30,8 @@ use crate::lesson::names::{Metric, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
+
+pub use same_output::same_output;
 
 use formula::Formula;
 

@@ -4,10 +4,11 @@
 
 use crate::diag::{Diagnostic, Span};
 use crate::lesson::expression::{Arithmetic, Cell, Comparison, Expr, Node};
-use crate::lesson::names::{Metric, Spanned};
+use crate::lesson::names::Spanned;
 use crate::quantity::{Kind, Quantity, Unit};
 
 use super::formula::{Formula, Point, Quantifier, Term};
+use super::same_output::same_output;
 use super::scope::{Named, Scope};
 
 /// How deeply named values and claims may stand for one another.
@@ -31,50 +32,6 @@ pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>
             term: typed.term,
         }),
         _ => Err(resolver.diagnostics),
-    }
-}
-
-/// The claim that `same_output = true` makes: in each cell whose sink keeps output, every variant's output is the
-/// baseline's.
-pub fn same_output(experiment: usize, scope: Scope<'_>) -> Formula {
-    let definition = &scope.experiments[experiment];
-    let output = |variant: usize| {
-        Box::new(Term::Sample {
-            metric: Metric::Output,
-            kind: Kind::Text,
-            variant,
-            cell: Vec::new(),
-        })
-    };
-    let equal = (1..definition.variants.len())
-        .map(|variant| Term::Compare {
-            operator: Comparison::Equal,
-            left: output(variant),
-            right: output(0),
-            kind: Kind::Text,
-        })
-        .collect();
-    let sinks = definition.axes.iter().position(|axis| axis.name.value == "sink");
-    let mut points: Vec<Point> = vec![Vec::new()];
-    for (axis, definition) in definition.axes.iter().enumerate() {
-        points = points
-            .into_iter()
-            .flat_map(|point| {
-                let values = definition.values.iter().enumerate();
-                let kept = values.filter(|(_, value)| sinks != Some(axis) || value.name.value != "null");
-                kept.map(move |(value, _)| [point.clone(), vec![(axis, value)]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    Formula {
-        experiment,
-        kind: Kind::Truth,
-        term: Term::Quantified {
-            quantifier: Quantifier::Every,
-            points,
-            of: Box::new(Term::And(equal)),
-        },
     }
 }
 
@@ -227,7 +184,7 @@ impl<'a> Resolver<'a> {
         match named {
             Named::Value(value) => self.inlined(experiment, &value.name.value, &value.expr, span),
             Named::Claim(claim) => self.inlined(experiment, &claim.named.name.value, &claim.named.expr, span),
-            Named::SameOutput => Some(truth(same_output(experiment, self.scope).term)),
+            Named::SameOutput => Some(truth(same_output(experiment, &self.scope.experiments[experiment]).term)),
             Named::Axis(axis) => {
                 let definition = &self.scope.experiments[experiment].axes[axis];
                 if definition.values.iter().all(|value| value.number.is_some()) {

@@ -2,6 +2,7 @@
 //!
 //! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
 
+mod decide;
 mod evaluate;
 mod results;
 mod samples;

@@ -43,10 +43,10 @@ impl Phrase {
 
     /// Without marks for code.
     pub fn plain(&self) -> String {
-        self.runs
-            .iter()
-            .map(|Run::Text(words)| Run::Code(words) | words.as_str())
-            .collect()
+        let words = |run: &Run| match run {
+            Run::Text(words) | Run::Code(words) => words.clone(),
+        };
+        self.runs.iter().map(words).collect()
     }
 }
 
