@@ -38,7 +38,12 @@ pub(super) fn compare(original: &Outline, translation: &Outline, sorted: bool, d
     };
     comparison.sections(&original.sections, &translation.sections, sorted);
     let end = translation.source.text.len();
-    comparison.told(&original.footnotes, &translation.footnotes, &(end..end), "the footnotes");
+    comparison.told(
+        &original.footnotes,
+        &translation.footnotes,
+        &(end..end),
+        "the footnotes",
+    );
 }
 
 struct Comparison<'a> {
@@ -63,7 +68,11 @@ impl Comparison<'_> {
                 // A heading without an id is told where it stands.
                 if let Some(id) = &translated.id {
                     let message = format!("the original has no section `{id}`");
-                    self.disagreement(span, message, "give it the id that its heading has in the original, or leave it out");
+                    self.disagreement(
+                        span,
+                        message,
+                        "give it the id that its heading has in the original, or leave it out",
+                    );
                 }
                 continue;
             };
@@ -71,16 +80,16 @@ impl Comparison<'_> {
             if position < last_position && !sorted {
                 let message = format!("{} stands elsewhere in the original", named(translated));
                 let related = originals[position].span.clone();
-                self.disagreement(span, message, "keep the order of the original's sections").related =
-                    related.map(|span| (Arc::clone(self.original), span, "in the original".to_owned()));
+                self.disagreement(span, message, "keep the order of the original's sections")
+                    .related = related.map(|span| (Arc::clone(self.original), span, "in the original".to_owned()));
             }
             last_position = last_position.max(position);
             self.section(original, translated, span);
         }
         for original in originals {
-            let stands_alone = !translations.iter().any(|translated| {
-                same(original, translated) && (translated.span.is_some() || original.span.is_none())
-            });
+            let stands_alone = !translations
+                .iter()
+                .any(|translated| same(original, translated) && (translated.span.is_some() || original.span.is_none()));
             if stands_alone {
                 self.missing(original);
             }
@@ -88,7 +97,11 @@ impl Comparison<'_> {
     }
 
     fn missing(&mut self, original: &Outlined) {
-        let Some(span) = original.span.clone().filter(|_| original.level == 0 || original.id.is_some()) else {
+        let Some(span) = original
+            .span
+            .clone()
+            .filter(|_| original.level == 0 || original.id.is_some())
+        else {
             return;
         };
         let message = format!("{} is not translated; the original's stands in", named(original));
@@ -124,9 +137,17 @@ impl Comparison<'_> {
         let pairs = original.shown.iter().zip(&translated.shown);
         if agree && let Some((wanted, found)) = pairs.into_iter().find(|(wanted, found)| wanted.what != found.what) {
             let message = format!("the original has {} here", wanted.words);
-            let related = (Arc::clone(self.original), wanted.span.clone(), "in the original".to_owned());
-            self.disagreement(&found.span, message, "keep the order of the original's fences and roles")
-                .related = Some(related);
+            let related = (
+                Arc::clone(self.original),
+                wanted.span.clone(),
+                "in the original".to_owned(),
+            );
+            self.disagreement(
+                &found.span,
+                message,
+                "keep the order of the original's fences and roles",
+            )
+            .related = Some(related);
         }
     }
 
@@ -142,12 +163,21 @@ impl Comparison<'_> {
     fn report<T>(&mut self, lacking: &[&Item<T>], extra: &[&Item<T>], span: &Span, name: &str) {
         for item in extra {
             let message = format!("{} is not in {name} of the original", item.words);
-            self.disagreement(&item.span, message, "a translation tells what the original tells, section by section");
+            self.disagreement(
+                &item.span,
+                message,
+                "a translation tells what the original tells, section by section",
+            );
         }
         for item in lacking {
             let message = format!("{name} lacks {}", item.words);
-            let related = (Arc::clone(self.original), item.span.clone(), "in the original".to_owned());
-            self.disagreement(span, message, "put it where the sentence wants it").related = Some(related);
+            let related = (
+                Arc::clone(self.original),
+                item.span.clone(),
+                "in the original".to_owned(),
+            );
+            self.disagreement(span, message, "put it where the sentence wants it")
+                .related = Some(related);
         }
     }
 }
@@ -162,7 +192,11 @@ fn difference<'i, T: PartialEq>(
         let surplus = items.iter().enumerate().filter(|(index, item)| {
             let before = items[..*index].iter().filter(|other| other.what == item.what).count();
             let there = others.iter().filter(|other| other.what == item.what).count();
-            if counted { before >= there } else { there == 0 && before == 0 }
+            if counted {
+                before >= there
+            } else {
+                there == 0 && before == 0
+            }
         });
         surplus.map(|(_, item)| item).collect()
     };

@@ -11,12 +11,13 @@ use crate::diag::{Diagnostic, SourceText, did_you_mean};
 use crate::lesson::Edition;
 use crate::lesson::definitions::{self, NamedExpr, Stdin};
 use crate::lesson::expression::Expr;
-use crate::lesson::names::{Metric, Sink, Spanned, Verdict};
+use crate::lesson::names::{Metric, Spanned, Verdict};
 use crate::quantity::Kind;
 
 use super::files::{Files, Use};
 use super::formula::Formula;
-use super::resolve::{resolve, same_output};
+use super::resolve::resolve;
+use super::same_output::same_output;
 use super::scope::{SAME_OUTPUT, Scope};
 use super::{Ask, Axis, Choice, Claim, Experiment, Predict, ReportedMetric, Settings, Value, Variant, reported_kind};
 
@@ -57,8 +58,9 @@ impl Definitions<'_> {
             .iter()
             .filter_map(|variant| self.variant(definition, variant))
             .collect();
-        for axis in &definition.axes {
-            self.axis(definition, axis);
+        let toolchains = definition.axes.iter().filter(|axis| axis.name.value == TOOLCHAIN_AXIS);
+        for value in toolchains.flat_map(|axis| &axis.values) {
+            self.known_toolchain(&value.name);
         }
         self.inputs(definition);
         let values = definition.values.iter().filter_map(|value| {
@@ -82,7 +84,9 @@ impl Definitions<'_> {
 
     fn variant(&mut self, experiment: &definitions::Experiment, variant: &definitions::Variant) -> Option<Variant> {
         let source = Arc::clone(self.source());
-        let found = self.files.find(&variant.program, Use::Program, &source, self.diagnostics);
+        let found = self
+            .files
+            .find(&variant.program, Use::Program, &source, self.diagnostics);
         let toolchain = self.toolchain(experiment, variant);
         found?;
         Some(Variant {
@@ -99,15 +103,10 @@ impl Definitions<'_> {
         experiment: &definitions::Experiment,
         variant: &definitions::Variant,
     ) -> Option<Option<String>> {
-        let named = variant.toolchain.as_ref().or(experiment.toolchain.as_ref());
         if experiment.axes.iter().any(|axis| axis.name.value == TOOLCHAIN_AXIS) {
-            let Some(named) = named else {
-                return Some(None);
-            };
-            let message = format!("`{}` is named here, and axis `{TOOLCHAIN_AXIS}` names toolchains too", named.value);
-            self.error("toolchain-twice", named, message, Some("leave out one of them".to_owned()));
-            return None;
+            return Some(None);
         }
+        let named = variant.toolchain.as_ref().or(experiment.toolchain.as_ref());
         if let Some(named) = named {
             return self.known_toolchain(named).then(|| Some(named.value.clone()));
         }
@@ -131,7 +130,12 @@ impl Definitions<'_> {
     }
 
     fn known_toolchain(&mut self, named: &Spanned<String>) -> bool {
-        let names: Vec<&str> = self.settings.toolchains.iter().map(|known| known.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .settings
+            .toolchains
+            .iter()
+            .map(|known| known.name.as_str())
+            .collect();
         if names.contains(&named.value.as_str()) {
             return true;
         }
@@ -142,47 +146,18 @@ impl Definitions<'_> {
         false
     }
 
-    fn axis(&mut self, experiment: &definitions::Experiment, axis: &definitions::Axis) {
-        match axis.name.value.as_str() {
-            TOOLCHAIN_AXIS => {
-                for value in &axis.values {
-                    self.known_toolchain(&value.name);
-                }
-            }
-            SINK_AXIS => self.sinks(axis),
-            name => {
-                let place = format!("{{{name}}}");
-                if !texts_of(experiment).iter().any(|text| text.contains(&place)) {
-                    let message = format!("axis `{name}` changes nothing: `{place}` stands nowhere");
-                    let diagnostic =
-                        Diagnostic::error("unused-axis", self.source(), axis.name.span.clone(), message);
-                    let hint = format!("put `{place}` into `flags`, `args`, `env` or `stdin`");
-                    self.diagnostics.push(diagnostic.hint(hint));
-                }
-            }
-        }
-    }
-
-    fn sinks(&mut self, axis: &definitions::Axis) {
-        let names = Sink::ALL.map(Sink::name);
-        for value in &axis.values {
-            if Sink::parse(&value.name.value).is_none() {
-                let message = format!("there is no sink `{}`", value.name.value);
-                let hint = did_you_mean(&value.name.value, names)
-                    .unwrap_or_else(|| format!("the sinks are `{}`", names.join("`, `")));
-                self.error("unknown-sink", &value.name, message, Some(hint));
-            }
-        }
-    }
-
     /// Data files, and the files of standard input.
     fn inputs(&mut self, experiment: &definitions::Experiment) {
         let source = Arc::clone(self.source());
         let of_variants = experiment.variants.iter().filter_map(|variant| variant.stdin.as_ref());
-        let stdin_files = experiment.stdin.iter().chain(of_variants).filter_map(|stdin| match stdin {
-            Stdin::File(file) => Some(file),
-            Stdin::Text(_) => None,
-        });
+        let stdin_files = experiment
+            .stdin
+            .iter()
+            .chain(of_variants)
+            .filter_map(|stdin| match stdin {
+                Stdin::File(file) => Some(file),
+                Stdin::Text(_) => None,
+            });
         let filled = stdin_files.flat_map(|file| filled_in(file, &experiment.axes));
         for file in experiment.files.iter().cloned().chain(filled) {
             self.files.find(&file, Use::Data, &source, self.diagnostics);
@@ -200,7 +175,7 @@ impl Definitions<'_> {
             }
             claims.push(Claim {
                 name: SAME_OUTPUT.to_owned(),
-                formula: same_output(index, self.scope(Some(index))),
+                formula: same_output(index, definition),
                 text: String::new(),
                 expect: Some(Verdict::Holds),
             });
@@ -316,28 +291,6 @@ fn resolved_metric(metric: &definitions::ReportedMetric) -> ReportedMetric {
         kind: reported_kind(&metric.rule),
         definition: metric.clone(),
     }
-}
-
-/// All texts in which `{axis}` is filled in.
-fn texts_of(experiment: &definitions::Experiment) -> Vec<&str> {
-    let variants = &experiment.variants;
-    let lines = [&experiment.flags, &experiment.args]
-        .into_iter()
-        .chain(variants.iter().flat_map(|variant| [&variant.flags, &variant.args]))
-        .flatten();
-    let env = experiment.env.iter().chain(variants.iter().flat_map(|variant| &variant.env));
-    let stdin = [&experiment.stdin]
-        .into_iter()
-        .chain(variants.iter().map(|variant| &variant.stdin))
-        .flatten();
-    lines
-        .chain(env.map(|(_, value)| value))
-        .map(|text| text.value.as_str())
-        .chain(stdin.map(|stdin| match stdin {
-            Stdin::Text(text) => text.as_str(),
-            Stdin::File(file) => file.value.as_str(),
-        }))
-        .collect()
 }
 
 /// A file's name with each `{axis}` in it filled in by each of its values.

@@ -99,7 +99,9 @@ impl Files<'_> {
                 did_you_mean(file, known.map(String::as_str))
                     .or_else(|| Some(format!("put it into `lessons/{}/`, or mend the name", self.slug)))
             }
-            Problem::Outside => Some("copy the file into the lesson's folder, and name it as it is called there".to_owned()),
+            Problem::Outside => {
+                Some("copy the file into the lesson's folder, and name it as it is called there".to_owned())
+            }
             Problem::NotUtf8 { .. } => Some("save the file as UTF-8".to_owned()),
             Problem::NotAFile | Problem::TooLarge { .. } | Problem::Unreadable(_) => None,
         }

@@ -4,9 +4,8 @@
 //! (`wording`) and the code spans in labels (`wording` too).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use crate::diag::{Diagnostic, SourceText, Span, did_you_mean};
+use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::lesson::Edition;
 use crate::lesson::definitions::{Ask, Experiment};
 use crate::lesson::names::{Metric, Spanned};
@@ -70,7 +69,9 @@ impl<'a> Names<'a> {
         }
         for predict in &original.predicts {
             if let Ask::Choices(choices) = &predict.ask {
-                names.plain.extend(choices.iter().map(|choice| choice.name.value.as_str()));
+                names
+                    .plain
+                    .extend(choices.iter().map(|choice| choice.name.value.as_str()));
             }
         }
         names
@@ -84,10 +85,12 @@ impl<'a> Names<'a> {
         let all = variants.chain(axes).chain(metrics).chain(claims);
         self.plain.extend(all.map(|name| name.value.as_str()));
         self.plain.extend(experiment.same_output.as_ref().map(|_| SAME_OUTPUT));
-        self.figures.extend(experiment.values.iter().map(|value| value.name.value.as_str()));
+        self.figures
+            .extend(experiment.values.iter().map(|value| value.name.value.as_str()));
         for axis in &experiment.axes {
             let values = axis.values.iter().map(|value| value.name.value.as_str());
-            self.values.extend(values.map(|value| (axis.name.value.as_str(), value)));
+            self.values
+                .extend(values.map(|value| (axis.name.value.as_str(), value)));
         }
     }
 
@@ -96,7 +99,12 @@ impl<'a> Names<'a> {
         if self.plain.contains(&key) {
             return Ok(key.to_owned());
         }
-        let mut axes: Vec<&str> = self.values.iter().filter(|(_, value)| *value == key).map(|(axis, _)| *axis).collect();
+        let mut axes: Vec<&str> = self
+            .values
+            .iter()
+            .filter(|(_, value)| *value == key)
+            .map(|(axis, _)| *axis)
+            .collect();
         axes.dedup();
         match axes.as_slice() {
             [axis] => return Ok(format!("{axis}.{key}")),
@@ -121,7 +129,11 @@ impl<'a> Names<'a> {
         if Metric::parse(key).is_some() {
             return "this metric has words in every language already".to_owned();
         }
-        let qualified: Vec<String> = self.values.iter().map(|(axis, value)| format!("{axis}.{value}")).collect();
+        let qualified: Vec<String> = self
+            .values
+            .iter()
+            .map(|(axis, value)| format!("{axis}.{value}"))
+            .collect();
         let values = self.values.iter().map(|(_, value)| *value);
         let known = self.plain.iter().copied().chain(values);
         did_you_mean(key, known.chain(qualified.iter().map(String::as_str)))
@@ -138,9 +150,7 @@ pub(super) fn labels(
     let source = &edition.source;
     let mut labels: BTreeMap<String, Spanned<String>> = BTreeMap::new();
     for (_, words) in &edition.words {
-        words.title.iter().for_each(|title| without_roles(title, "title", source, diagnostics));
         for (key, label) in &words.labels {
-            without_roles(label, "label", source, diagnostics);
             let name = match names.named(&key.value) {
                 Ok(name) => name,
                 Err((code, message, hint)) => {
@@ -160,23 +170,6 @@ pub(super) fn labels(
         }
     }
     labels
-}
-
-/// Figures belong into sentences, where their origin can be told.
-fn without_roles(
-    words: &Spanned<String>,
-    what: &str,
-    source: &Arc<SourceText>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let role = ["{value}`", "{claim}`", "{program}`", "{output}`"]
-        .into_iter()
-        .find(|role| words.value.contains(role));
-    if let Some(role) = role {
-        let message = format!("a {what} holds no {}", role.trim_end_matches('`'));
-        let diagnostic = Diagnostic::error("role-in-words", source, words.span.clone(), message);
-        diagnostics.push(diagnostic.hint("tell the figure in a sentence beside it"));
-    }
 }
 
 /// Warns of the words that a translation lacks, fence by fence.
@@ -207,7 +200,9 @@ pub(super) fn warn_of_missing(
         }
         // A fence that the translation does not show at all is another diagnostic's business.
         let place = own.map(|(name, _)| &name.span).or_else(|| places.get(&fence.value));
-        let (Some(first), Some(place)) = (first, place) else { continue };
+        let (Some(first), Some(place)) = (first, place) else {
+            continue;
+        };
         let message = format!("`{}` is not translated: {}", fence.value, lacking.join(", "));
         let hint = "add the words to its fence; until then the original's stand in";
         let diagnostic = Diagnostic::warning("missing-label", &translation.source, place.clone(), message)
@@ -252,7 +247,10 @@ mod tests {
         assert_eq!(names.named("sink.file").as_deref(), Ok("sink.file"));
         assert_eq!(names.named("1.5").as_deref(), Ok("size.1.5"));
         let code = |key: &str| names.named(key).expect_err("unknown").0;
-        assert_eq!((code("file"), code("slowdown"), code("wall")), ("ambiguous-label", "unknown-label", "unknown-label"));
+        assert_eq!(
+            (code("file"), code("slowdown"), code("wall")),
+            ("ambiguous-label", "unknown-label", "unknown-label")
+        );
         assert_eq!(names.hint("pope"), "did you mean `pipe`?");
     }
 }

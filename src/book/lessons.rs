@@ -48,6 +48,9 @@ pub(super) fn resolve(
     let mut figures = BTreeMap::new();
     let mut outlines = BTreeMap::new();
     for (locale, edition) in &editions {
+        if *locale != original {
+            refuse_programs(edition, diagnostics);
+        }
         let mut reader = Reader {
             scope: Scope {
                 source: &edition.source,
@@ -103,7 +106,6 @@ fn outline(edition: &Edition, reader: &mut Reader<'_>) -> Outline {
             references: reader.read(mentions(stretch.blocks)),
         })
         .collect();
-    reader.wheres(&edition.body);
     Outline {
         source: edition.source.clone(),
         sections,
@@ -121,19 +123,30 @@ fn fenced(
     let mut fenced: BTreeMap<String, (String, Span)> = BTreeMap::new();
     let on_disk = folder.files(slug);
     for part in all_programs(&mentions(&original.body)) {
-        let (Some(text), file) = (&part.text, &part.file) else { continue };
+        let (Some(text), file) = (&part.text, &part.file) else {
+            continue;
+        };
         let problem = if on_disk.contains(&file.value) {
             let message = format!("`{}` is a file of the lesson already", file.value);
             Some(("program-exists", message, None))
         } else {
             let first = fenced.get(&file.value).map(|(_, first)| first.clone());
-            first.map(|first| ("duplicate-program", format!("`{}` is defined twice", file.value), Some(first)))
+            first.map(|first| {
+                (
+                    "duplicate-program",
+                    format!("`{}` is defined twice", file.value),
+                    Some(first),
+                )
+            })
         };
         let Some((code, message, first)) = problem else {
             fenced.insert(file.value.clone(), (text.clone(), file.span.clone()));
             continue;
         };
-        let hint = format!("show it by {{program}}`{}`, or call the new one something else", file.value);
+        let hint = format!(
+            "show it by {{program}}`{}`, or call the new one something else",
+            file.value
+        );
         let mut diagnostic = Diagnostic::error(code, &original.source, file.span.clone(), message).hint(hint);
         if let Some(first) = first {
             diagnostic = diagnostic.related(&original.source, first, "first defined here");
@@ -141,6 +154,18 @@ fn fenced(
         diagnostics.push(diagnostic);
     }
     fenced.into_iter().map(|(file, (text, _))| (file, text)).collect()
+}
+
+/// A translation shares its original's programs.
+fn refuse_programs(translation: &Edition, diagnostics: &mut Vec<Diagnostic>) {
+    for part in all_programs(&mentions(&translation.body)) {
+        if part.text.is_some() {
+            let message = "a program is measured, and a translation holds words only";
+            let span = part.file.span.clone();
+            let diagnostic = Diagnostic::error("measured-in-translation", &translation.source, span, message);
+            diagnostics.push(diagnostic.hint(format!("write {{program}}`{}` instead of the fence", part.file.value)));
+        }
+    }
 }
 
 fn all_programs<'a>(mentioned: &[Mentioned<'a>]) -> Vec<&'a ProgramPart> {

@@ -19,7 +19,9 @@ pub(super) struct Targets {
 
 impl Targets {
     pub(super) fn add(&mut self, slug: &str, edition: &Edition) {
-        let ids = stretches(&edition.body).into_iter().filter_map(|stretch| stretch.id().map(str::to_owned));
+        let ids = stretches(&edition.body)
+            .into_iter()
+            .filter_map(|stretch| stretch.id().map(str::to_owned));
         self.editions.insert((slug.to_owned(), edition.locale), ids.collect());
     }
 
@@ -49,7 +51,11 @@ impl Targets {
             return Some(diagnostic.hint(self.hint(slug, edition.locale, file)));
         };
         let id = id.filter(|id| !ids.contains(*id))?;
-        let place = if file.is_empty() { "here".to_owned() } else { format!("in `{file}`") };
+        let place = if file.is_empty() {
+            "here".to_owned()
+        } else {
+            format!("in `{file}`")
+        };
         let message = format!("there is no heading with the id `{id}` {place}");
         let known: Vec<&str> = ids.iter().map(String::as_str).collect();
         let hint = did_you_mean(id, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {

@@ -12,6 +12,7 @@ use crate::locale::Locale;
 use crate::source::Folder;
 
 use super::links::Targets;
+use super::lost::Lost;
 use super::{Book, Settings, lessons, settings};
 
 /// Reads and resolves all lessons of a folder. Only where there is no readable `book.toml` is there no book.
@@ -35,9 +36,14 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
             targets.check(&slug, edition, &mut own);
             check_after(edition, &slug, &known, &mut own);
         }
-        let lesson = draft
-            .original(&mut own)
-            .map(|original| lessons::resolve(folder, &settings, &slug, original, draft.editions, &mut own));
+        let original = draft.original(&mut own);
+        let lesson = original.map(|original| {
+            let lost = Lost::of(&draft.editions[&original], &own);
+            let mut found = Vec::new();
+            let lesson = lessons::resolve(folder, &settings, &slug, original, draft.editions, &mut found);
+            own.extend(found.into_iter().filter(|diagnostic| !lost.explains(diagnostic)));
+            lesson
+        });
         sort(&mut own);
         let sound = !own.iter().any(Diagnostic::is_error);
         diagnostics.extend(own);
@@ -67,7 +73,12 @@ fn order(slugs: Vec<String>, settings: &Settings, diagnostics: &mut Vec<Diagnost
         let message = format!("there is no lesson `{slug}`");
         let hint = did_you_mean(slug, slugs.iter().map(String::as_str))
             .unwrap_or_else(|| format!("write `lessons/{slug}/en.md`, or leave it out"));
-        let diagnostic = Diagnostic::error("unknown-lesson", &settings.source, quoted(&settings.source, slug), message);
+        let diagnostic = Diagnostic::error(
+            "unknown-lesson",
+            &settings.source,
+            quoted(&settings.source, slug),
+            message,
+        );
         diagnostics.push(diagnostic.hint(hint));
     }
     let others = slugs.into_iter().filter(|slug| !settings.lessons.contains(slug));
@@ -145,60 +156,84 @@ impl Draft {
         }
     }
 
-    /// The locale of the edition that the others are translations of.
-    fn original(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Locale> {
-        // An edition whose front matter cannot be read does not say what it is.
-        let silent = |edition: &Edition| edition.front.title.is_empty() && has_errors(diagnostics, edition);
-        let unknown = self.editions.values().any(silent);
-        let (translations, originals): (Vec<&Edition>, Vec<&Edition>) =
-            self.editions.values().partition(|edition| edition.is_translation());
-        let (original, others) = originals.split_first().map_or((None, originals.as_slice()), |(first, others)| {
-            (Some(*first), others)
-        });
-        for edition in others.iter().filter(|_| !unknown) {
-            let first = original.map(|original| original.locale.tag()).unwrap_or_default();
-            let message = format!("the lesson has two originals, `{first}.md` and `{}.md`", edition.locale);
-            let hint = format!("name the original in the translation's front matter: `original = \"{first}\"`");
-            diagnostics.push(Diagnostic::about_file("several-originals", &edition.source, message).hint(hint));
+    /// The locale of the edition that the others are translations of. Editions that do not say what they are, because
+    /// their front matter has errors, are left out, unless there is no other original.
+    fn original(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Locale> {
+        let originals: Vec<Locale> = self.editions_that(|edition| !edition.is_translation());
+        let silent: Vec<Locale> =
+            self.editions_that(|edition| !edition.is_translation() && is_silent(edition, diagnostics));
+        let clear: Vec<Locale> = originals
+            .iter()
+            .copied()
+            .filter(|locale| !silent.contains(locale))
+            .collect();
+        let (original, others) = match (clear.as_slice(), silent.as_slice()) {
+            ([original, others @ ..], _) => (*original, others),
+            ([], [only]) => (*only, &[][..]),
+            ([], _) => {
+                self.without_original(silent.is_empty(), diagnostics);
+                return None;
+            }
+        };
+        for other in others {
+            let message = format!("the lesson has two originals, `{original}.md` and `{other}.md`");
+            let hint = format!("name the original in the translation's front matter: `original = \"{original}\"`");
+            let source = &self.editions[other].source;
+            diagnostics.push(Diagnostic::about_file("several-originals", source, message).hint(hint));
         }
-        for edition in &translations {
-            let Some(named) = &edition.front.original else { continue };
-            let Some(problem) = self.misnamed(edition, named.value, original.filter(|_| !unknown)) else { continue };
-            let diagnostic = Diagnostic::error("unknown-original", &edition.source, named.span.clone(), problem.0);
-            diagnostics.push(diagnostic.hint(problem.1));
-        }
-        original.filter(|_| others.is_empty()).map(|original| original.locale)
+        self.misnamed(original, diagnostics);
+        self.editions
+            .retain(|locale, _| *locale == original || !silent.contains(locale));
+        others.is_empty().then_some(original)
     }
 
-    /// What is wrong with the original that a translation names, and what to do.
-    fn misnamed(&self, edition: &Edition, named: Locale, original: Option<&Edition>) -> Option<(String, String)> {
-        if let Some(original) = original {
-            let hint = format!("write `original = \"{}\"`", original.locale);
-            let message = match self.editions.contains_key(&named) {
-                true => format!("`{named}.md` is a translation itself"),
-                false => format!("there is no `{named}.md` in the lesson's folder"),
+    fn editions_that(&self, wanted: impl Fn(&Edition) -> bool) -> Vec<Locale> {
+        let wanted = self.editions.values().filter(|edition| wanted(edition));
+        wanted.map(|edition| edition.locale).collect()
+    }
+
+    /// Every edition names another one as its original.
+    fn without_original(&self, certain: bool, diagnostics: &mut Vec<Diagnostic>) {
+        for edition in self.editions.values().filter(|_| certain) {
+            let Some(named) = &edition.front.original else { continue };
+            let message = match self.editions.contains_key(&named.value) {
+                true => format!(
+                    "`{}.md` is a translation too, so the lesson has no original",
+                    named.value
+                ),
+                false => format!("there is no `{}.md` in the lesson's folder", named.value),
             };
-            return (named != original.locale).then_some((message, hint));
+            let hint = "leave `original` out of the edition that was written first";
+            let diagnostic = Diagnostic::error("unknown-original", &edition.source, named.span.clone(), message);
+            diagnostics.push(diagnostic.hint(hint));
         }
-        if named == edition.locale {
-            let message = "an edition is no translation of itself".to_owned();
-            return Some((message, "leave `original` out where the lesson was first written".to_owned()));
-        }
-        let hint = "leave `original` out of the edition that was written first".to_owned();
-        match self.editions.contains_key(&named) {
-            true => None.or_else(|| {
-                let circle = self.editions.values().all(Edition::is_translation);
-                circle.then(|| (format!("`{named}.md` is a translation too, so there is no original"), hint))
-            }),
-            false => Some((format!("there is no `{named}.md` in the lesson's folder"), hint)),
+    }
+
+    /// Translations that name something else than the original.
+    fn misnamed(&self, original: Locale, diagnostics: &mut Vec<Diagnostic>) {
+        for edition in self.editions.values() {
+            let Some(named) = &edition.front.original else { continue };
+            if named.value == original {
+                continue;
+            }
+            let message = match self.editions.contains_key(&named.value) {
+                true => format!("`{}.md` is a translation itself", named.value),
+                false => format!("there is no `{}.md` in the lesson's folder", named.value),
+            };
+            let hint = format!("write `original = \"{original}\"`");
+            let diagnostic = Diagnostic::error("unknown-original", &edition.source, named.span.clone(), message);
+            diagnostics.push(diagnostic.hint(hint));
         }
     }
 }
 
-fn has_errors(diagnostics: &[Diagnostic], edition: &Edition) -> bool {
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.is_error() && Arc::ptr_eq(&diagnostic.source, &edition.source))
+/// Whether an edition's front matter has errors, so that it may not say whether it is a translation.
+fn is_silent(edition: &Edition, diagnostics: &[Diagnostic]) -> bool {
+    let body = edition.body.first().map_or(usize::MAX, |block| block.span.start);
+    diagnostics.iter().any(|diagnostic| {
+        let start = diagnostic.span.as_ref().map_or(0, |span| span.start);
+        diagnostic.is_error() && Arc::ptr_eq(&diagnostic.source, &edition.source) && start < body
+    })
 }
 
 /// The locale that a Markdown file is named by.
@@ -219,5 +254,7 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
             format!("an edition is called one of {}", names(&settings.locales)),
         ),
     };
-    Err(Box::new(Diagnostic::about_file("unknown-locale", &source, message).hint(hint)))
+    Err(Box::new(
+        Diagnostic::about_file("unknown-locale", &source, message).hint(hint),
+    ))
 }

@@ -9,7 +9,7 @@ use crate::lesson::names::{Spanned, Verdict};
 
 /// A heading with what follows it up to the next one; the first has no heading, and may be empty.
 #[derive(Clone, Copy, Debug)]
-pub struct Stretch<'a> {
+pub(super) struct Stretch<'a> {
     /// The level of the heading, its id and its words.
     pub heading: Option<(u8, Option<&'a Spanned<String>>, &'a [Inline])>,
     /// The heading is the first of them.
@@ -17,27 +17,29 @@ pub struct Stretch<'a> {
 }
 
 impl<'a> Stretch<'a> {
-    pub fn id(&self) -> Option<&'a str> {
+    pub(super) fn id(&self) -> Option<&'a str> {
         self.heading.and_then(|(_, id, _)| id).map(|id| id.value.as_str())
     }
 
-    pub fn level(&self) -> u8 {
+    pub(super) fn level(&self) -> u8 {
         self.heading.map_or(0, |(level, ..)| level)
     }
 
     /// The heading's words without any markup; empty without a heading.
-    pub fn title(&self) -> String {
-        self.heading.map(|(.., content)| plain_text(content)).unwrap_or_default()
+    pub(super) fn title(&self) -> String {
+        self.heading
+            .map(|(.., content)| plain_text(content))
+            .unwrap_or_default()
     }
 
     /// Where the stretch begins: its heading, or its first block.
-    pub fn span(&self) -> Option<&'a Span> {
+    pub(super) fn span(&self) -> Option<&'a Span> {
         self.blocks.first().map(|block| &block.span)
     }
 }
 
 /// Splits a text at its headings.
-pub fn stretches(body: &[Block]) -> Vec<Stretch<'_>> {
+pub(super) fn stretches(body: &[Block]) -> Vec<Stretch<'_>> {
     let is_heading = |block: &Block| matches!(block.node, BlockNode::Heading { .. });
     let mut starts: Vec<usize> = (0..body.len()).filter(|index| is_heading(&body[*index])).collect();
     starts.insert(0, 0);
@@ -88,26 +90,25 @@ pub(super) type Mentioned<'a> = (Mention<'a>, &'a Span);
 
 /// All that the blocks mention; what stands in footnotes only with `footnotes`.
 pub(super) fn mentions(blocks: &[Block]) -> Vec<Mentioned<'_>> {
-    let mut walk = Walk { found: Vec::new(), in_footnotes: false };
+    let mut walk = Walk {
+        found: Vec::new(),
+        in_footnotes: false,
+    };
     walk.blocks(blocks);
     walk.found
 }
 
 /// What the footnotes among the blocks mention, wherever they stand.
 pub(super) fn footnote_mentions(blocks: &[Block]) -> Vec<Mentioned<'_>> {
-    let mut walk = Walk { found: Vec::new(), in_footnotes: true };
+    let mut walk = Walk {
+        found: Vec::new(),
+        in_footnotes: true,
+    };
     for block in blocks {
         if let BlockNode::Footnote { blocks, .. } = &block.node {
             walk.blocks(blocks);
         }
     }
-    walk.found
-}
-
-/// What a line of words mentions.
-pub(super) fn inline_mentions(inlines: &[Inline]) -> Vec<Mentioned<'_>> {
-    let mut walk = Walk { found: Vec::new(), in_footnotes: false };
-    walk.inlines(inlines);
     walk.found
 }
 

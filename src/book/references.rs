@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::lesson::definitions;
-use crate::lesson::document::{Block, BlockNode, ProgramPart, VerdictItem};
+use crate::lesson::document::{ProgramPart, VerdictItem};
 use crate::lesson::expression::Expr;
 use crate::lesson::names::{Spanned, Verdict};
 use crate::quantity::Kind;
 
 use super::files::{Files, Use};
 use super::formula::Formula;
-use super::outline::{Mention, Mentioned, mentions};
+use super::outline::{Mention, Mentioned};
 use super::resolve::resolve;
 use super::scope::Scope;
 use super::{Experiment, region};
@@ -76,8 +76,9 @@ impl Reader<'_> {
         let mut references = References::default();
         for (mention, span) in mentioned {
             let understood = match mention {
-                Mention::Link(_) | Mention::Image(_) => {
-                    self.image(mention);
+                Mention::Link(_) => continue,
+                Mention::Image(file) => {
+                    self.files.find(file, Use::Image, self.scope.source, self.diagnostics);
                     continue;
                 }
                 Mention::Programs(_) | Mention::Output(_) | Mention::Experiment(_) | Mention::Predict(_) => self
@@ -93,12 +94,6 @@ impl Reader<'_> {
             references.incomplete |= understood.is_none();
         }
         references
-    }
-
-    fn image(&mut self, mention: Mention<'_>) {
-        if let Mention::Image(file) = mention {
-            self.files.find(file, Use::Image, self.scope.source, self.diagnostics);
-        }
     }
 
     fn shown(&mut self, mention: Mention<'_>) -> Option<(Shown, String)> {
@@ -161,7 +156,10 @@ impl Reader<'_> {
         if !names.contains(&wanted.value.as_str()) {
             let message = format!("`{}` has no region `{}`", part.file.value, wanted.value);
             let hint = did_you_mean(&wanted.value, names.iter().copied()).unwrap_or_else(|| match names.is_empty() {
-                true => format!("mark it in the program: `// #region {}` … `// #endregion`", wanted.value),
+                true => format!(
+                    "mark it in the program: `// #region {}` … `// #endregion`",
+                    wanted.value
+                ),
                 false => format!("its regions are `{}`", names.join("`, `")),
             });
             let diagnostic = Diagnostic::error("unknown-region", source, wanted.span.clone(), message);
@@ -184,9 +182,7 @@ impl Reader<'_> {
                 let formula = self.figure(expr, text)?;
                 Some((Told::Value(formula), role("value", text)))
             }
-            Mention::ClaimWord(claim) => {
-                Some((Told::Claim(self.claim(claim)?), role("claim", &claim.value)))
-            }
+            Mention::ClaimWord(claim) => Some((Told::Claim(self.claim(claim)?), role("claim", &claim.value))),
             Mention::Verdicts { claim, items } => {
                 let name = self.claim(claim);
                 // Every item names it, as one place to mend.
@@ -241,7 +237,12 @@ impl Reader<'_> {
             return Some(());
         }
         let message = format!("claim `{name}` has no quantifier, so there is no list of where it holds");
-        let diagnostic = Diagnostic::error("where-without-quantifier", self.scope.source, written.span.clone(), message);
+        let diagnostic = Diagnostic::error(
+            "where-without-quantifier",
+            self.scope.source,
+            written.span.clone(),
+            message,
+        );
         self.diagnostics
             .push(diagnostic.hint("tell its verdict by `{claim}` alone, or claim it `at every` value of an axis"));
         None
@@ -249,44 +250,6 @@ impl Reader<'_> {
 
     fn found<T>(&mut self, found: Result<T, Box<Diagnostic>>) -> Option<T> {
         found.map_err(|diagnostic| self.diagnostics.push(*diagnostic)).ok()
-    }
-
-    /// A block that lists where a claim has one verdict lists all three, so that no cell vanishes.
-    pub(super) fn wheres(&mut self, blocks: &[Block]) {
-        for block in blocks {
-            match &block.node {
-                BlockNode::Quote(blocks) | BlockNode::Callout { blocks, .. } | BlockNode::Footnote { blocks, .. } => {
-                    self.wheres(blocks);
-                }
-                BlockNode::Verdicts { items, .. } => items.iter().for_each(|item| self.wheres_of(&item.blocks)),
-                _ => self.wheres_of(std::slice::from_ref(block)),
-            }
-        }
-    }
-
-    fn wheres_of(&mut self, blocks: &[Block]) {
-        let mut listed: BTreeMap<&str, (BTreeSet<Verdict>, &Span)> = BTreeMap::new();
-        for (mention, span) in mentions(blocks) {
-            if let Mention::ClaimWhere { claim, verdicts } = mention {
-                let (known, _) = listed.entry(&claim.value).or_insert((BTreeSet::new(), span));
-                known.extend(verdicts.iter().map(|verdict| verdict.value));
-            }
-        }
-        for (claim, (known, span)) in listed {
-            let lacking: Vec<&str> = Verdict::ALL
-                .into_iter()
-                .filter(|verdict| !known.contains(verdict))
-                .map(Verdict::name)
-                .collect();
-            if lacking.is_empty() {
-                continue;
-            }
-            let lacking = lacking.join(" or ");
-            let message = format!("`{claim}` is listed by verdict here, and `where {lacking}` is lacking");
-            let hint = format!("add {}, so that no cell vanishes", role("claim", &format!("{claim} where {lacking}")));
-            let diagnostic = Diagnostic::error("where-incomplete", self.scope.source, span.clone(), message);
-            self.diagnostics.push(diagnostic.hint(hint));
-        }
     }
 }
 

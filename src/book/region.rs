@@ -125,7 +125,13 @@ mod tests {
             assert_eq!(shown(&text, Some("a")).as_deref(), Some("y\n"), "{begin}");
             assert_eq!(shown(&text, None).as_deref(), Some("x\ny\nz\n"), "{begin}");
         }
-        for plain in ["# region a", "f(); // #region a", "\"#region a\"", "#regional a", "// see #region a"] {
+        for plain in [
+            "# region a",
+            "f(); // #region a",
+            "\"#region a\"",
+            "#regional a",
+            "// see #region a",
+        ] {
             assert_eq!(names(plain), Vec::<&str>::new(), "{plain}");
         }
     }
