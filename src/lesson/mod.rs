@@ -3,11 +3,26 @@
 //! Owns the format of lessons. Deliberately absent: files (`source`), names across editions and experiments (`book`), and
 //! how anything is measured or told.
 
+mod callouts;
+mod code;
 pub mod definitions;
 pub mod document;
+mod emphasis;
 pub mod expression;
+mod footnotes;
+mod forms;
+mod headings;
+mod inlines;
+mod links;
+mod lists;
+mod markdown;
+mod marked;
 pub mod names;
+mod roles;
+mod ruby;
+mod script;
 pub mod syntax;
+mod where_lists;
 
 use std::sync::Arc;
 
