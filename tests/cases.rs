@@ -21,7 +21,7 @@ const TOPICS: [(&str, Tell); 1] = [("diagnostics", diagnostics)];
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut trials = vec![every_folder_has_a_topic(&root)];
+    let mut trials = vec![every_folder_has_a_topic(&root), own_lessons_are_sound()];
     for (topic, tell) in TOPICS {
         for case in entries(&root.join(topic)) {
             let name = format!("{topic}/{}", file_name(&case));
@@ -41,6 +41,20 @@ fn every_folder_has_a_topic(root: &Path) -> Trial {
             Ok(())
         } else {
             Err(format!("tests/cases/ has {folders:?}, and the topics are {topics:?}").into())
+        }
+    })
+}
+
+/// The lessons of this repository, about which nothing is said.
+fn own_lessons_are_sound() -> Trial {
+    Trial::test("own lessons are sound", || {
+        let folder = Folder::at(env!("CARGO_MANIFEST_DIR"));
+        let loaded = book::load(&folder).map_err(|diagnostic| diagnostic.render(false))?;
+        let told: Vec<String> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.render(false)).collect();
+        if told.is_empty() && loaded.value.broken.is_empty() && !loaded.value.lessons.is_empty() {
+            Ok(())
+        } else {
+            Err(told.join("\n\n").into())
         }
     })
 }

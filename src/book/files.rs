@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::diag::{Diagnostic, SourceText, did_you_mean};
 use crate::lesson::names::Spanned;
-use crate::source::{Asset, Digest, Folder, Problem};
+use crate::source::{Asset, Digest, Folder, Problem, not_utf8};
 
 use super::Lesson;
 
@@ -29,7 +29,6 @@ impl Use {
             (Problem::Outside, Use::Program) => "program-outside",
             (Problem::Outside, Use::Data) => "file-outside",
             (Problem::Outside, Use::Image) => "image-outside",
-            (Problem::NotUtf8 { .. }, _) => "not-utf8",
             _ => "unreadable-file",
         }
     }
@@ -79,10 +78,8 @@ impl Files<'_> {
         match String::from_utf8(asset.bytes) {
             Ok(text) => Some(text),
             Err(error) => {
-                let offset = error.utf8_error().valid_up_to();
-                let message = format!("`{}`: {}", file.value, Problem::NotUtf8 { offset });
-                let diagnostic = Diagnostic::error("not-utf8", source, file.span.clone(), message);
-                diagnostics.push(diagnostic.hint("save the program as UTF-8"));
+                let path = format!("lessons/{}/{}", self.slug, file.value);
+                diagnostics.push(not_utf8(&path, error.as_bytes()).related(source, file.span.clone(), "shown here"));
                 None
             }
         }
@@ -102,7 +99,6 @@ impl Files<'_> {
             Problem::Outside => {
                 Some("copy the file into the lesson's folder, and name it as it is called there".to_owned())
             }
-            Problem::NotUtf8 { .. } => Some("save the file as UTF-8".to_owned()),
             Problem::NotAFile | Problem::TooLarge { .. } | Problem::Unreadable(_) => None,
         }
     }

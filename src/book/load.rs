@@ -18,7 +18,7 @@ use super::{Book, Settings, lessons, settings};
 /// Reads and resolves all lessons of a folder. Only where there is no readable `book.toml` is there no book.
 pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    let settings = settings::read(&folder.book_toml()?).settle(&mut diagnostics);
+    let settings = settings::parse(&folder.book_toml()?).settle(&mut diagnostics);
     let slugs = order(folder.slugs(), &settings, &mut diagnostics);
     let drafts: Vec<Draft> = slugs.iter().map(|slug| Draft::read(folder, &settings, slug)).collect();
     let mut targets = Targets::default();
@@ -177,7 +177,7 @@ impl Draft {
         };
         for other in others {
             let message = format!("the lesson has two originals, `{original}.md` and `{other}.md`");
-            let hint = format!("name the original in the translation's front matter: `original = \"{original}\"`");
+            let hint = format!("say in the front matter of one that it is a translation: `original = \"{original}\"`");
             let source = &self.editions[other].source;
             diagnostics.push(Diagnostic::about_file("several-originals", source, message).hint(hint));
         }
