@@ -50,7 +50,11 @@ fn own_lessons_are_sound() -> Trial {
     Trial::test("own lessons are sound", || {
         let folder = Folder::at(env!("CARGO_MANIFEST_DIR"));
         let loaded = book::load(&folder).map_err(|diagnostic| diagnostic.render(false))?;
-        let told: Vec<String> = loaded.diagnostics.iter().map(|diagnostic| diagnostic.render(false)).collect();
+        let told: Vec<String> = loaded
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.render(false))
+            .collect();
         if told.is_empty() && loaded.value.broken.is_empty() && !loaded.value.lessons.is_empty() {
             Ok(())
         } else {
@@ -92,7 +96,11 @@ fn diagnostics(case: &Path) -> Result<String, Failed> {
 
 fn listed<'a>(slugs: impl Iterator<Item = &'a str>) -> String {
     let slugs: Vec<&str> = slugs.collect();
-    if slugs.is_empty() { "none".to_owned() } else { slugs.join(", ") }
+    if slugs.is_empty() {
+        "none".to_owned()
+    } else {
+        slugs.join(", ")
+    }
 }
 
 /// What lies in a folder, sorted; nothing where there is no folder.

@@ -20,6 +20,7 @@ mod same_output;
 pub mod scope;
 mod sections;
 pub mod settings;
+mod toolchains;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
