@@ -3,10 +3,22 @@
 //! Owns what names mean across editions and what a lesson is once all its editions agree. Deliberately absent: crossing
 //! variants with axes (`plan`) and values of any kind.
 
+mod agreement;
+mod experiments;
+mod files;
 pub mod formula;
+mod labels;
+mod lessons;
+mod links;
+mod load;
+mod lost;
+mod outline;
+mod references;
+pub mod region;
 pub mod resolve;
 mod same_output;
 pub mod scope;
+mod sections;
 pub mod settings;
 mod toolchains;
 
@@ -24,6 +36,10 @@ use crate::toolchain::Definition;
 pub use same_output::same_output;
 
 use formula::Formula;
+
+pub use labels::Label;
+pub use load::load;
+pub use sections::Section;
 
 /// `book.toml`, with the embedded defaults where it is silent.
 #[derive(Clone, Debug)]
@@ -63,10 +79,17 @@ pub struct Lesson {
     pub predicts: Vec<Predict>,
     /// The texts of files that program fences define.
     pub fenced: BTreeMap<String, String>,
-    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`).
+    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`); asked by [`Lesson::label`].
     pub labels: BTreeMap<Locale, BTreeMap<String, String>>,
     /// The resolved figures of sentences: the expression's text as it stands in the role, to its formula.
     pub figures: BTreeMap<String, Formula>,
+}
+
+impl Lesson {
+    /// The edition that the lesson was first written in.
+    pub fn original(&self) -> &Edition {
+        &self.editions[&self.original]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -133,6 +156,8 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Predict {
     pub name: String,
+    /// Titles by locale, absent where an edition gives none.
+    pub titles: BTreeMap<Locale, String>,
     pub ask: Ask,
 }
 

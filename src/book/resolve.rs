@@ -14,10 +14,12 @@ use super::scope::{Named, Scope};
 /// How deeply named values and claims may stand for one another.
 const DEEPEST: usize = 32;
 
-/// Resolves one expression, or says all that is wrong with it.
+/// Resolves one expression, or says all that is wrong with it. Nothing is said where all that is wrong stands in the
+/// definition of a name that the expression uses, which is told there.
 pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>> {
     let mut resolver = Resolver {
         scope,
+        origin: scope.home,
         experiment: None,
         diagnostics: Vec::new(),
         within: Vec::new(),
@@ -42,6 +44,8 @@ struct Typed {
 
 struct Resolver<'a> {
     scope: Scope<'a>,
+    /// Where the expression itself stands: the experiment whose fence it is in.
+    origin: Option<usize>,
     /// The one experiment that the expression speaks of.
     experiment: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -216,21 +220,11 @@ impl<'a> Resolver<'a> {
         let typed = self.term(expr);
         self.within.pop();
         self.scope.home = home;
-        // What is wrong inside is told where the name is defined, once.
-        if !self.within.is_empty() || home != Some(experiment) {
-            let circular = self.diagnostics[before..]
-                .iter()
-                .any(|diagnostic| diagnostic.code == "circular");
-            if !circular && self.diagnostics.len() > before {
-                self.diagnostics.truncate(before);
-                self.problem(
-                    "unusable-name",
-                    span,
-                    format!("`{name}` itself has errors"),
-                    "mend its definition first",
-                );
-            }
-        }
+        // What is wrong inside is told where the name is defined, once: there only a circle leads back to the beginning.
+        let told_elsewhere = |diagnostic: &Diagnostic| diagnostic.code != "circular" || self.origin.is_none();
+        let inner = self.diagnostics.split_off(before);
+        self.diagnostics
+            .extend(inner.into_iter().filter(|diagnostic| !told_elsewhere(diagnostic)));
         typed
     }
 
