@@ -9,6 +9,7 @@
 //! (`toolchain`), and printing. A program's bad end is data, an [`Ending`]; an [`Error`] is about this machine.
 #![allow(clippy::disallowed_methods, reason = "this is the one door")]
 
+mod browser;
 mod cancel;
 mod capture;
 mod content;
@@ -37,6 +38,7 @@ mod family;
 #[allow(dead_code, reason = "the starter uses the other half")]
 mod message;
 
+pub use browser::open_in_browser;
 pub use cancel::Cancel;
 pub use capture::{Captured, Command, capture};
 pub use content::{Content, read_back};
