@@ -17,7 +17,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::{Reason, Record};
 
 use super::samples::{self, Observed};
-use super::{CellFinding, Evidence, Figure, Interval};
+use super::{CellFinding, Evidence, Figure, Interval, Relation};
 
 /// One experiment and its record, as expressions are evaluated on them.
 #[derive(Clone, Copy, Debug)]
@@ -269,6 +269,10 @@ impl Evaluation<'_> {
                 let inner = self.decide(of, cell);
                 Decided {
                     verdict: opposite(inner.verdict),
+                    evidence: inner.evidence.map(|evidence| Evidence {
+                        relation: evidence.relation.negated(),
+                        ..evidence
+                    }),
                     ..inner
                 }
             }
@@ -365,7 +369,11 @@ impl Evaluation<'_> {
         Ok(Decided {
             verdict: compared(operator, low, high, bound.value()),
             reason: None,
-            evidence: Some(Evidence { figure, bound }),
+            evidence: Some(Evidence {
+                figure,
+                relation: Relation::Compared(operator),
+                bound,
+            }),
         })
     }
 
@@ -387,6 +395,7 @@ impl Evaluation<'_> {
             reason: None,
             evidence: Some(Evidence {
                 figure,
+                relation: Relation::WithinRatio,
                 bound: Quantity::new(Kind::Number, most),
             }),
         })
@@ -404,6 +413,7 @@ impl Evaluation<'_> {
             reason: None,
             evidence: Some(Evidence {
                 figure,
+                relation: Relation::WithinDifference,
                 bound: Quantity::new(kind, bound),
             }),
         })
