@@ -77,11 +77,7 @@ impl Lesson {
         })
     }
 
-    fn named<'a, T>(
-        &'a self,
-        name: &str,
-        lookup: impl Fn(&'a Experiment, &str) -> Option<T>,
-    ) -> Option<(usize, T)> {
+    fn named<'a, T>(&'a self, name: &str, lookup: impl Fn(&'a Experiment, &str) -> Option<T>) -> Option<(usize, T)> {
         let (home, word) = match name.split_once('.') {
             Some((experiment, word)) => (Some(experiment), word),
             None => (None, name),
