@@ -149,9 +149,9 @@ impl Telling<'_> {
         let arguments = [
             ("metric", metric.into()),
             ("trials", rows.len().into()),
-            ("least-trial", least.1.as_str().into()),
+            ("least_trial", least.1.as_str().into()),
             ("least", least.2.into()),
-            ("most-trial", most.1.as_str().into()),
+            ("most_trial", most.1.as_str().into()),
             ("most", most.2.into()),
         ];
         self.wording.message("chart-description", &arguments)

@@ -214,10 +214,7 @@ impl Wording {
             (Some(unit), Some(quantity)) if unit.kind() == quantity.kind() => Scale::Unit(unit),
             (Some(unit), None) => Scale::Unit(unit),
             // The phrase has the words for a ratio: `2krát`.
-            _ => match automatic(figure, false) {
-                Scale::Times => Scale::Plain,
-                scale => scale,
-            },
+            _ => automatic(figure, false),
         };
         let agrees = |form: &&Form| {
             let told = rounded(figure, scale_of(form)).map(|number| self.locale().plural(number));
@@ -231,5 +228,148 @@ impl Wording {
         let number = rounded(figure, scale).map_or(NOT_AVAILABLE.to_owned(), |number| self.locale().number(number));
         let told = format!("{}{}{}", form.before, self.scaled(&number, scale), form.after);
         Typographer::new(self.locale()).text(&told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{constant, divided, form, of, slowdown};
+    use super::*;
+    use crate::claim::Interval;
+    use crate::lesson::names::Metric;
+    use crate::locale::Locale;
+
+    fn exact(kind: Kind, value: f64) -> Figure {
+        Figure::Exact(Quantity::new(kind, value))
+    }
+
+    fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
+        let quantity = |value| Quantity::new(kind, value);
+        Figure::Interval(Interval {
+            estimate: quantity(estimate),
+            low: quantity(low),
+            high: quantity(high),
+            rounds: 20,
+            sessions: 1,
+        })
+    }
+
+    fn told(figure: &Figure, is_ratio: bool, forms: &[Form]) -> [String; 4] {
+        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, is_ratio, forms))
+    }
+
+    #[test]
+    fn units_leave_three_digits_before_the_point() {
+        let czech = |figure: &Figure| told(figure, false, &[])[0].replace('\u{a0}', " ");
+        let duration = |low, estimate, high| czech(&interval(Kind::Duration, low, estimate, high));
+        assert_eq!(duration(5.0, 5.2, 5.4), "5,2 ns");
+        assert_eq!(duration(4.9e6, 5.02e6, 5.1e6), "5,02 ms");
+        assert_eq!(duration(999.5e3, 999.98e3, 1000.5e3), "1,0000 ms");
+        assert_eq!(duration(80e9, 90.4e9, 99e9), "90 s");
+        assert_eq!(duration(3.9e11, 4.2e11, 4.5e11), "7,0 min");
+        assert_eq!(duration(-4e5, 3.0, 4e5), "0 µs");
+        assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "-5,2 ms");
+        assert_eq!(czech(&interval(Kind::Bytes, 3.5e6, 3.6e6, 3.7e6)), "3,43 MiB");
+        assert_eq!(czech(&exact(Kind::Bytes, 2_888_890.0)), "2 888 890 B");
+        assert_eq!(czech(&exact(Kind::Bytes, 268_435_456.0)), "256 MiB");
+        assert_eq!(czech(&exact(Kind::Bytes, 0.0)), "0 B");
+        assert_eq!(czech(&interval(Kind::Count, 120.0, 123.4, 132.0)), "123");
+    }
+
+    #[test]
+    fn a_figure_without_width_keeps_its_digits() {
+        let flat = interval(Kind::Number, 1.5, 1.5, 1.5);
+        assert_eq!(told(&flat, true, &[]), ["1,5×", "1,5×", "1.5倍", "1.5×"]);
+    }
+
+    #[test]
+    fn the_phrase_of_the_same_plural_is_told() {
+        let writes = [
+            form("zbyl ", "1", None, " zápis"),
+            form("zbyly ", "2", None, " zápisy"),
+            form("zbylo ", "1,5", None, " zápisu"),
+            form("zbylo ", "5", None, " zápisů"),
+        ];
+        let czech = |value: f64| told(&exact(Kind::Count, value), false, &writes)[0].replace('\u{a0}', " ");
+        assert_eq!(czech(1.0), "zbyl 1 zápis");
+        assert_eq!(czech(4.0), "zbyly 4 zápisy");
+        assert_eq!(czech(1.5), "zbylo 1,5 zápisu");
+        assert_eq!(czech(200_000.0), "zbylo 200 000 zápisů");
+        let spanish = [
+            form("", "1", None, " vez"),
+            form("", "1000000", None, " de veces"),
+            form("", "5", None, " veces"),
+        ];
+        let spanish = |value: f64| told(&exact(Kind::Count, value), false, &spanish)[1].replace('\u{a0}', " ");
+        assert_eq!(
+            (spanish(1.0), spanish(2.0), spanish(1e6)),
+            ("1 vez".into(), "2 veces".into(), "1.000.000 de veces".into())
+        );
+        let japanese = [form("約", "5", None, "回")];
+        assert_eq!(told(&exact(Kind::Count, 200_000.0), false, &japanese)[2], "約200,000回");
+    }
+
+    #[test]
+    fn rounding_comes_before_the_plural() {
+        let forms = [form("", "1", None, " line is"), form("", "5", None, " lines are")];
+        let one = interval(Kind::Count, 0.0, 1.2, 3.0);
+        assert_eq!(told(&one, false, &forms)[3], "1 line is");
+    }
+
+    #[test]
+    fn without_a_phrase_of_the_plural_the_last_is_told() {
+        let forms = [form("", "1", None, " řádek"), form("", "5", None, " řádků")];
+        assert_eq!(told(&exact(Kind::Count, 3.0), false, &forms)[0], "3\u{a0}řádků");
+    }
+
+    #[test]
+    fn the_examples_unit_is_told() {
+        let percent = [form("", "60", Some(Unit::Percent), "")];
+        let share = interval(Kind::Number, 0.92, 0.934, 0.95);
+        assert_eq!(told(&share, true, &percent), ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]);
+        let nanoseconds = [form("o ", "5", Some(Unit::Nanosecond), " déle")];
+        let cost = interval(Kind::Duration, 2100.0, 2165.0, 2230.0);
+        assert_eq!(told(&cost, false, &nanoseconds)[0], "o\u{a0}2\u{a0}170\u{a0}ns déle");
+        let twice = [form("", "2", None, "krát")];
+        let slow = interval(Kind::Number, 16.9, 17.23, 17.5);
+        assert_eq!(told(&slow, true, &twice)[0], "17,2krát");
+        // A unit of another kind says nothing of this figure.
+        assert_eq!(told(&cost, false, &percent)[0], "2,17\u{a0}µs");
+    }
+
+    #[test]
+    fn intervals_have_the_digits_of_their_figure() {
+        let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
+        let ends = |figure: &Figure, bound| {
+            let scale = automatic(figure, true);
+            Locale::ALL.map(|locale| {
+                let wording = Wording::new(locale, None).unwrap();
+                wording.interval(figure, scale, bound).unwrap()
+            })
+        };
+        assert_eq!(
+            ends(&slow, None),
+            ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]
+        );
+        let below = interval(Kind::Number, -2.4, 0.5, 3.1);
+        assert_eq!(ends(&below, None), ["-2 až 3×", "de -2 a 3×", "-2〜3倍", "-2 to 3×"]);
+        let ten = Some(Quantity::new(Kind::Number, 10.0));
+        let close = interval(Kind::Number, 9.96, 10.3, 10.8);
+        assert_eq!(ends(&close, ten)[3], "9.96–10.80×");
+    }
+
+    #[test]
+    fn a_ratio_is_one_kind_over_itself() {
+        let score = || of(Metric::Reported("score".to_owned()), 1);
+        assert!(is_ratio(&slowdown()));
+        assert!(is_ratio(&divided(slowdown(), constant(2.0), Kind::Number)));
+        assert!(!is_ratio(&score()));
+        assert!(!is_ratio(&divided(score(), constant(2.0), Kind::Number)));
+        assert!(is_ratio(&divided(score(), score(), Kind::Number)));
+        assert!(!is_ratio(&divided(
+            of(Metric::Wall, 1),
+            of(Metric::Writes, 1),
+            Kind::Duration
+        )));
     }
 }

@@ -42,9 +42,11 @@ impl Telling<'_> {
         if name == SAME_OUTPUT {
             return Some(Phrase::text(self.wording.word("label-same-output")));
         }
-        let metric = Metric::parse(name).map(|metric| self.metric_words(&metric));
-        metric
-            .or_else(|| Sink::parse(name).map(|sink| Phrase::text(self.wording.word(&format!("sink-{}", sink.name())))))
+        if let Some(metric) = Metric::parse(name) {
+            return Some(self.metric_words(&metric));
+        }
+        let sink = Sink::parse(name.strip_prefix("sink.").unwrap_or(name))?;
+        Some(Phrase::text(self.wording.word(&format!("sink-{}", sink.name()))))
     }
 
     /// The words for a metric, at the head of a column.

@@ -122,9 +122,9 @@ impl Wording {
         let given = arguments(embedded(locale));
         for (message, used) in arguments(ftl) {
             let Some(given) = given.get(&message) else { continue };
-            let is_known =
+            let is_unknown =
                 |argument: &&String| !given.contains(argument.strip_suffix("-plural").unwrap_or(argument.as_str()));
-            if let Some(argument) = used.iter().find(is_known) {
+            if let Some(argument) = used.iter().find(is_unknown) {
                 let argument = argument.clone();
                 return Err(Error::UnknownArgument { message, argument });
             }
@@ -232,6 +232,13 @@ mod tests {
         assert_eq!(own.word("verdict-holds"), "is so");
         assert_eq!(own.word("verdict-fails"), "fails");
         assert_eq!(own.find("no-such-message", &[]), None);
+    }
+
+    #[test]
+    fn threads_can_share_one_wording() {
+        let wording = Wording::new(Locale::Ja, None).unwrap();
+        let words = std::thread::scope(|scope| scope.spawn(|| wording.word("where-nowhere")).join().unwrap());
+        assert_eq!(words, "なし");
     }
 
     #[test]

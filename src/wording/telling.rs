@@ -8,6 +8,7 @@ use crate::book::formula::Point;
 use crate::claim::{Figure, Results};
 use crate::lesson::document::{Form, VerdictItem};
 use crate::lesson::names::{Sink, Verdict};
+use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 use crate::record::{Excerpt, Outcome, Reason};
 
@@ -62,7 +63,7 @@ impl<'a> Telling<'a> {
         let evidence = self.evidence(experiment, claim, &finding);
         let what = match evidence.is_empty() {
             true => self.verdict_word(finding.verdict),
-            false => evidence.join(self.between_sentences()),
+            false => evidence.join(self.between_cells()),
         };
         Told {
             text: self.verdict_word(finding.verdict),
@@ -79,7 +80,10 @@ impl<'a> Telling<'a> {
         };
         let finding = self.results.finding(index, claim);
         let cells = finding.cells.iter().filter(|cell| verdicts.contains(&cell.verdict));
-        let points: Vec<&[(usize, usize)]> = cells.map(|cell| cell.point.as_slice()).collect();
+        let points: Vec<&[(usize, usize)]> = cells
+            .map(|cell| cell.point.as_slice())
+            .filter(|point| !point.is_empty())
+            .collect();
         Told {
             text: match points.is_empty() {
                 true => self.wording.word("where-nowhere"),
@@ -240,10 +244,11 @@ impl<'a> Telling<'a> {
         self.wording.locale().list(&places)
     }
 
-    pub(super) fn between_sentences(&self) -> &'static str {
+    /// What stands between the evidence of several cells in one source.
+    fn between_cells(&self) -> &'static str {
         match self.wording.locale() {
-            crate::locale::Locale::Ja => "；",
-            _ => "; ",
+            Locale::Ja => "；",
+            Locale::Cs | Locale::Es | Locale::En => "; ",
         }
     }
 }

@@ -37,7 +37,7 @@ reason-tool-missing = chybí program { $tool }; nainstalujte ho a měřte znovu
 reason-toolchain-missing = chybí { $toolchain }; nainstalujte ho a měřte znovu
 reason-build-failed = program se nepodařilo přeložit; podívejte se na hlášení překladače a program opravte
 reason-trial-failed = program neskončil, jak bylo ohlášeno; podívejte se, jak skončil, a opravte ho, nebo takový konec ohlaste
-reason-sink-keeps-nothing = co se tam zapíše, nelze přečíst zpět; nasměrujte výstup do souboru nebo do roury
+reason-sink-keeps-nothing = není podle čeho soudit, protože se výstup neukládá nebo se běh od běhu lišil; nasměrujte ho do souboru nebo do roury a pište pokaždé totéž
 reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
 reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
 reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
@@ -60,7 +60,7 @@ need-within = lišit se smí nejvýš o { $bound }
 need-beyond = lišit se má o víc než { $bound }
 evidence-interval = { $figure } ({ $interval }), { $need }
 evidence-exact = { $figure }, { $need }
-evidence-straddles = { $told }; interval zasahuje na obě strany meze, rozhodnout může víc kol
+evidence-straddles = { $told } (interval zasahuje na obě strany meze; rozhodnout může víc kol)
 evidence-missing = není k dispozici: { $reason }
 evidence-cell = { $cell }: { $told }
 surprise-holds = Lekce čekala, že to platit nebude, a tady to platí.
@@ -79,14 +79,14 @@ head-toolchain = překladač nebo interpret
 head-ratio = { $metric } v poměru k variantě { $baseline }
 chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
-chart-description = { $metric }, { $trials } { $trials-plural ->
+chart-description = { $trials } { $trials-plural ->
     [one] měřený případ
     [few] měřené případy
     [many] měřeného případu
    *[other] měřených případů
-}. Nejméně: { $least-trial }, { $least }. Nejvíce: { $most-trial }, { $most }.
-chart-description-one = { $metric }: { $trial }, { $figure }.
-method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje { $figures } interval. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims }, aby všechna tvrzení lekce dohromady byla správná stejně často jako jediný interval.
+}, { $metric }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
+chart-description-one = Jediný měřený případ, { $metric }: { $trial }, { $figure }.
+method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims }, aby všechna tvrzení lekce dohromady byla správná stejně často jako jediný interval.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
     [one] řádek

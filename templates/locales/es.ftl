@@ -35,7 +35,7 @@ reason-tool-missing = falta el programa { $tool }; instálalo y vuelve a medir
 reason-toolchain-missing = falta { $toolchain }; instálalo y vuelve a medir
 reason-build-failed = el programa no se ha podido compilar; lee el mensaje del compilador y corrígelo
 reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo, o anuncia ese final
-reason-sink-keeps-nothing = lo que se escribe ahí no se puede volver a leer; envía la salida a un archivo o a una tubería
+reason-sink-keeps-nothing = no hay una salida fiable, porque ahí no se guarda o porque cambió de una ejecución a otra; envíala a un archivo o a una tubería e imprime siempre lo mismo
 reason-ended-by-signal = una señal terminó el programa, así que no hay código de salida; anuncia la señal en su lugar
 reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
 reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
@@ -56,7 +56,7 @@ need-within = la diferencia debe ser como mucho { $bound }
 need-beyond = la diferencia debe ser más de { $bound }
 evidence-interval = { $figure } ({ $interval }), { $need }
 evidence-exact = { $figure }, { $need }
-evidence-straddles = { $told }; el intervalo queda a ambos lados del límite, más rondas podrían decidirlo
+evidence-straddles = { $told } (el intervalo queda a ambos lados del límite; más rondas podrían decidirlo)
 evidence-missing = no disponible: { $reason }
 evidence-cell = { $cell }: { $told }
 surprise-holds = La lección esperaba que no se cumpliera, y aquí se cumple.
@@ -75,11 +75,11 @@ head-toolchain = compilador o intérprete
 head-ratio = { $metric } respecto a { $baseline }
 chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
-chart-description = { $metric } de { $trials } { $trials-plural ->
+chart-description = { $trials } { $trials-plural ->
     [one] caso medido
    *[other] casos medidos
-}. El menor: { $least-trial }, { $least }. El mayor: { $most-trial }, { $most }.
-chart-description-one = { $metric }: { $trial }, { $figure }.
+}, { $metric }. El menor: { $least_trial }, { $least }. El mayor: { $most_trial }, { $most }.
+chart-description-one = Un solo caso medido, { $metric }: { $trial }, { $figure }.
 method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims }, de modo que todas las de la lección juntas aciertan tan a menudo como un solo intervalo.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
