@@ -184,6 +184,11 @@ fn flush_claims() -> Vec<Claim> {
         right: Box::new(of(Metric::Wall, 0)),
         tolerance: Box::new(constant(0.05)),
     };
+    let near = Term::WithinDifference {
+        left: Box::new(of(Metric::Wall, 1)),
+        right: Box::new(of(Metric::Wall, 0)),
+        tolerance: Box::new(Term::Constant(Quantity::new(Kind::Duration, 2e6))),
+    };
     let counted = compare(
         of(Metric::Instructions, 1),
         Comparison::Less,
@@ -212,6 +217,8 @@ fn flush_claims() -> Vec<Claim> {
         claim(0, "one_a_line", "writes(endl) == 200_000", Some(Verdict::Fails), writes),
         claim(0, "same_output", "", Some(Verdict::Holds), every(same, values_of(0, 2))),
         claim(0, "alike", "wall(endl) within 5 % of wall(newline)", None, alike),
+        claim(0, "gentle", "not slowdown >= 10", None, Term::Not(Box::new(tenfold()))),
+        claim(0, "near", "wall(endl) within 2 ms of wall(newline)", None, near),
         claim(0, "counted", "instructions(endl) < 5", None, counted),
     ]
 }

@@ -89,7 +89,7 @@ fn verdicts_are_words_of_the_sentence() {
     );
     let source = &in_all(1, |telling| telling.claim_word("tenfold").source)[3];
     assert!(
-        source.starts_with("file: 17.0× (16.6–17.4×), needed: at least 10×; pipe: "),
+        source.starts_with("file: 17.0× (16.5–17.4×), needed: at least 10×; pipe: "),
         "{source}"
     );
 }
@@ -172,10 +172,18 @@ fn labels_are_the_locales_or_the_originals_or_our_own() {
 fn claims_have_their_evidence_cell_by_cell() {
     let lines = in_all(1, |telling| telling.panel(0).claims);
     let line = |locale: usize, claim: &str| lines[locale].iter().find(|line| line.claim == claim).unwrap();
-    assert_eq!(line(0, "slower").evidence, ["17,0× (16,6–17,4×), má být aspoň 10×"]);
-    assert_eq!(line(2, "slower").evidence, ["17.0倍（16.6〜17.4倍）、条件：10倍以上"]);
+    assert_eq!(line(0, "slower").evidence, ["17,0× (16,5–17,4×), má být aspoň 10×"]);
+    assert_eq!(line(2, "slower").evidence, ["17.0倍（16.5〜17.4倍）、条件：10倍以上"]);
     assert_eq!(line(1, "slower").words.runs, [Run::Code("slowdown >= 10".to_owned())]);
     assert_eq!(line(3, "one_a_line").evidence, ["200,000, needed: exactly 200,000"]);
+    assert!(line(3, "gentle").evidence[0].ends_with("needed: less than 10×"));
+    assert_eq!(line(3, "gentle").verdict, Verdict::Fails);
+    assert!(
+        line(0, "near").evidence[0].starts_with("80\u{a0}ms ("),
+        "{:?}",
+        line(0, "near").evidence
+    );
+    assert!(line(0, "near").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}2\u{a0}ms"));
     assert!(line(3, "near_ten").evidence[0].contains("reaches to both sides of it"));
     assert!(line(3, "counted").evidence[0].contains("valgrind"));
     assert!(line(0, "alike").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}5\u{a0}%"));
