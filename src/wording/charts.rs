@@ -5,7 +5,7 @@
 use crate::book::formula::Point;
 use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
-use crate::quantity::{Kind, Quantity};
+use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
 use super::figures::{self, Scale};
 use super::{Chart, ChartGroup, ChartRow, Telling};
@@ -24,6 +24,18 @@ impl Telling<'_> {
             .take(MOST_CHARTS)
             .filter_map(|(metric, kind)| self.chart(index, &metric, kind))
             .collect()
+    }
+
+    /// A number along an axis, to six digits at most, in `unit`, whose symbol is not told.
+    pub fn tick(&self, value: Quantity, unit: Option<Unit>) -> String {
+        let scaled = unit.map_or(Scale::Plain, Scale::Unit).of(value.value());
+        let first = if scaled == 0.0 {
+            0
+        } else {
+            scaled.abs().log10().floor() as i16
+        };
+        let number = figures::trimmed(Rounded::at(scaled, (first - 5).min(0)));
+        self.wording.locale().number(number)
     }
 
     /// `None` where no trial has samples.

@@ -28,12 +28,17 @@ impl Telling<'_> {
         let find = |locale: Locale| {
             let labels = lesson.labels.get(&locale)?;
             let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
-            labels.get(name).or_else(|| labels.get(last))
+            labels.get(name).or_else(|| labels.get(last)).map(String::as_str)
         };
-        let locale = self.wording.locale();
-        match (find(locale), find(lesson.original)) {
+        self.own_or_original(find)
+    }
+
+    /// The words that the locale has, else those of the original, which say so.
+    pub(super) fn own_or_original<'w>(&self, find: impl Fn(Locale) -> Option<&'w str>) -> Option<Phrase> {
+        let (locale, original) = (self.wording.locale(), self.results.lesson().original);
+        match (find(locale), find(original)) {
             (Some(words), _) => Some(phrase(words, locale)),
-            (None, Some(words)) => Some(foreign(words, lesson.original, locale)),
+            (None, Some(words)) => Some(foreign(words, original, locale)),
             (None, None) => None,
         }
     }
@@ -115,13 +120,9 @@ impl Telling<'_> {
 
     /// The title of an experiment, else its name.
     pub(super) fn title(&self, experiment: &Experiment) -> Phrase {
-        let locale = self.wording.locale();
-        let original = self.results.lesson().original;
-        match (experiment.titles.get(&locale), experiment.titles.get(&original)) {
-            (Some(title), _) => phrase(title, locale),
-            (None, Some(title)) => foreign(title, original, locale),
-            (None, None) => Phrase::text(&experiment.name),
-        }
+        let title = |locale| experiment.titles.get(&locale).map(String::as_str);
+        self.own_or_original(title)
+            .unwrap_or_else(|| Phrase::text(&experiment.name))
     }
 
     fn joined(&self, phrases: Vec<Phrase>) -> Phrase {

@@ -6,6 +6,7 @@ use crate::book::formula::Formula;
 use crate::book::{Ask, Choice, Predict};
 use crate::claim::Figure;
 use crate::lesson::names::Verdict;
+use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 
 use super::figures;
@@ -23,6 +24,17 @@ impl Telling<'_> {
             name: predict.name.clone(),
             ask,
         }
+    }
+
+    /// What a question asks, where the fence of this edition or of the original says it in words.
+    pub fn asks(&self, predict: &Predict) -> Option<Phrase> {
+        let lesson = self.results.lesson();
+        let title = |locale: Locale| {
+            let words = &lesson.editions.get(&locale)?.words;
+            let (_, words) = words.iter().find(|(name, _)| name.value == predict.name)?;
+            words.title.as_ref().map(|title| title.value.as_str())
+        };
+        self.own_or_original(title)
     }
 
     fn options(&self, formula: &Formula, options: &[f64]) -> Asked {

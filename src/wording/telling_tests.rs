@@ -2,8 +2,12 @@
 
 use super::*;
 use crate::claim::Results;
+use crate::diag::SourceText;
+use crate::lesson::Edition;
+use crate::lesson::definitions::{FrontMatter, Words};
 use crate::lesson::document::{Inline, InlineNode, VerdictItem};
 use crate::lesson::names::Spanned;
+use crate::quantity::{Kind, Quantity, Unit};
 use crate::record::{Outcome, Reason, Record};
 use sample::{form, lesson, origin, record};
 
@@ -235,7 +239,7 @@ fn charts_have_one_row_a_trial_with_its_samples() {
         (charts[0].title.as_str(), charts[0].axis.as_str()),
         ("doba běhu", "doba běhu (ms)")
     );
-    assert_eq!(charts[0].unit, Some(crate::quantity::Unit::Millisecond));
+    assert_eq!(charts[0].unit, Some(Unit::Millisecond));
     assert!(!charts[0].logarithmic && charts[1].logarithmic);
     assert_eq!(charts[1].unit, None);
     assert_eq!(charts[0].groups.len(), 3);
@@ -257,6 +261,17 @@ fn charts_have_one_row_a_trial_with_its_samples() {
         "{}",
         charts[0].description
     );
+}
+
+#[test]
+fn ticks_are_told_without_their_unit() {
+    let tick = |value: f64| {
+        let value = Quantity::new(Kind::Duration, value);
+        in_all(1, |telling| telling.tick(value, Some(Unit::Millisecond)))
+    };
+    assert_eq!(tick(1.234_5e9), ["1\u{a0}234,5", "1234,5", "1,234.5", "1,234.5"]);
+    assert_eq!(tick(50_000.0), ["0,05", "0,05", "0.05", "0.05"]);
+    assert_eq!(tick(0.0), ["0"; 4]);
 }
 
 #[test]
@@ -286,6 +301,41 @@ fn questions_have_their_answers() {
         panic!("it has options");
     };
     assert!(right.is_none() && unclear.is_some());
+}
+
+#[test]
+fn a_question_has_the_words_of_its_fence() {
+    let edition = |locale: Locale, title: &str| Edition {
+        locale,
+        source: SourceText::new(format!("lessons/x/{locale}.md"), ""),
+        front: FrontMatter::default(),
+        body: Vec::new(),
+        experiments: Vec::new(),
+        predicts: Vec::new(),
+        words: vec![(
+            sample::words("guess"),
+            Words {
+                title: Some(sample::words(title)),
+                labels: Vec::new(),
+            },
+        )],
+    };
+    let mut lesson = lesson();
+    lesson.editions = [edition(Locale::En, "How long?"), edition(Locale::Cs, "Jak dlouho?")]
+        .map(|edition| (edition.locale, edition))
+        .into();
+    let asked = told(&lesson, &[], |telling| {
+        telling.asks(&sample::predict_options()).unwrap()
+    });
+    assert_eq!(asked[0], Phrase::text("Jak dlouho?"));
+    assert_eq!(
+        (asked[2].plain().as_str(), asked[2].foreign),
+        ("How long?", Some(Locale::En))
+    );
+    assert_eq!(
+        in_all(1, |telling| telling.asks(&sample::predict_options())),
+        vec![None; 4]
+    );
 }
 
 #[test]
