@@ -90,6 +90,32 @@ impl Lesson {
     pub fn original(&self) -> &Edition {
         &self.editions[&self.original]
     }
+
+    /// A claim by its name as prose has it, `claim` or `experiment.claim`, with its experiment.
+    pub fn claim(&self, name: &str) -> Option<(usize, &Claim)> {
+        self.named(name, |experiment, word| {
+            experiment.claims.iter().find(|claim| claim.name == word)
+        })
+    }
+
+    /// A variant by its name as prose has it, as indices of its experiment and in it.
+    pub fn variant(&self, name: &str) -> Option<(usize, usize)> {
+        self.named(name, |experiment, word| {
+            experiment.variants.iter().position(|variant| variant.name == word)
+        })
+    }
+
+    fn named<'a, T>(&'a self, name: &str, lookup: impl Fn(&'a Experiment, &str) -> Option<T>) -> Option<(usize, T)> {
+        let (home, word) = match name.split_once('.') {
+            Some((experiment, word)) => (Some(experiment), word),
+            None => (None, name),
+        };
+        let mut experiments = self.experiments.iter().enumerate();
+        experiments.find_map(|(index, experiment)| match home {
+            Some(home) if home != experiment.name => None,
+            _ => Some((index, lookup(experiment, word)?)),
+        })
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::record::Reason;
 
 use super::evaluate::{Evaluation, kind_of, moved};
 use super::samples::{self, Observed};
-use super::{CellFinding, Evidence, Figure};
+use super::{CellFinding, Evidence, Figure, Relation};
 
 /// A verdict with what it rests on.
 pub(super) struct Decided {
@@ -64,6 +64,10 @@ impl Evaluation<'_> {
                 let inner = self.decide(of, cell);
                 Decided {
                     verdict: opposite(inner.verdict),
+                    evidence: inner.evidence.map(|evidence| Evidence {
+                        relation: evidence.relation.negated(),
+                        ..evidence
+                    }),
                     ..inner
                 }
             }
@@ -160,7 +164,11 @@ impl Evaluation<'_> {
         Ok(Decided {
             verdict: compared(operator, low, high, bound.value()),
             reason: None,
-            evidence: Some(Evidence { figure, bound }),
+            evidence: Some(Evidence {
+                figure,
+                relation: Relation::Compared(operator),
+                bound,
+            }),
         })
     }
 
@@ -182,6 +190,7 @@ impl Evaluation<'_> {
             reason: None,
             evidence: Some(Evidence {
                 figure,
+                relation: Relation::WithinRatio,
                 bound: Quantity::new(Kind::Number, most),
             }),
         })
@@ -199,6 +208,7 @@ impl Evaluation<'_> {
             reason: None,
             evidence: Some(Evidence {
                 figure,
+                relation: Relation::WithinDifference,
                 bound: Quantity::new(kind, bound),
             }),
         })
