@@ -14,15 +14,22 @@ use super::outline::{Mention, footnote_mentions, mentions, stretches};
 /// Where links can lead: the ids of each edition of each lesson.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
-    editions: BTreeMap<(String, Locale), BTreeSet<String>>,
+    /// No ids are known of an edition that could not be read.
+    editions: BTreeMap<(String, Locale), Option<BTreeSet<String>>>,
 }
 
 impl Targets {
-    pub(super) fn add(&mut self, slug: &str, edition: &Edition) {
-        let ids = stretches(&edition.body)
-            .into_iter()
-            .filter_map(|stretch| stretch.id().map(str::to_owned));
-        self.editions.insert((slug.to_owned(), edition.locale), ids.collect());
+    /// Adds a lesson's editions. Where a translation lacks a section the original's stands in, with its id.
+    pub(super) fn add(&mut self, slug: &str, editions: &BTreeMap<Locale, Edition>, unread: &[Locale]) {
+        let originals = editions.values().filter(|edition| !edition.is_translation());
+        let standing_in: BTreeSet<String> = originals.flat_map(ids).collect();
+        for edition in editions.values() {
+            let all = ids(edition).chain(standing_in.iter().cloned()).collect();
+            self.editions.insert((slug.to_owned(), edition.locale), Some(all));
+        }
+        for locale in unread {
+            self.editions.insert((slug.to_owned(), *locale), None);
+        }
     }
 
     fn locales_of(&self, slug: &str) -> Vec<Locale> {
@@ -50,6 +57,7 @@ impl Targets {
             let diagnostic = Diagnostic::error("unknown-link-target", &edition.source, span.clone(), message);
             return Some(diagnostic.hint(self.hint(slug, edition.locale, file)));
         };
+        let ids = ids.as_ref()?;
         let id = id.filter(|id| !ids.contains(*id))?;
         let place = if file.is_empty() {
             "here".to_owned()
@@ -88,6 +96,11 @@ impl Targets {
             "name a lesson's file, as in `../slug/en.md#id`, or a whole address: `https://…`".to_owned()
         })
     }
+}
+
+fn ids(edition: &Edition) -> impl Iterator<Item = String> {
+    let stretches = stretches(&edition.body).into_iter();
+    stretches.filter_map(|stretch| stretch.id().map(str::to_owned))
 }
 
 /// The edition at a path that is relative to the folder of `slug`.

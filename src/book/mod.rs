@@ -4,6 +4,7 @@
 //! variants with axes (`plan`) and values of any kind.
 
 mod agreement;
+mod draft;
 mod experiments;
 mod files;
 pub mod formula;
@@ -180,3 +181,6 @@ pub fn reported_kind(rule: &ReportRule) -> Kind {
         ReportRule::Count { .. } => Kind::Count,
     }
 }
+
+#[cfg(test)]
+mod tests;
