@@ -136,7 +136,8 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
         files.join(", ")
     };
     let (message, hint) = match Locale::parse(stem) {
-        Some(locale) if settings.locales.contains(&locale) => return Ok(locale),
+        // A book that has no locales has heard of it already.
+        Some(locale) if settings.locales.is_empty() || settings.locales.contains(&locale) => return Ok(locale),
         Some(locale) => (
             format!("the book has no locale `{locale}`"),
             format!("add `\"{locale}\"` to `locales` in `lessons/book.toml`, or remove the file"),

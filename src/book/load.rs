@@ -17,7 +17,10 @@ use super::{Book, Settings, lessons, settings};
 /// Reads and resolves all lessons of a folder. Only where there is no readable `book.toml` is there no book.
 pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
     let mut diagnostics = Vec::new();
-    let settings = settings::parse(&folder.book_toml()?).settle(&mut diagnostics);
+    let source = folder.book_toml().map_err(|diagnostic| {
+        Box::new(diagnostic.hint("a book has this file, with at least `locales = [\"en\"]` in it"))
+    })?;
+    let settings = settings::parse(&source).settle(&mut diagnostics);
     let slugs = order(folder.slugs(), &settings, &mut diagnostics);
     let drafts: Vec<Draft> = slugs.iter().map(|slug| Draft::read(folder, &settings, slug)).collect();
     let mut targets = Targets::default();
