@@ -29,7 +29,7 @@ struct Said {
     locales: Vec<Spanned<Locale>>,
     lessons: Vec<Spanned<String>>,
     reference: Option<String>,
-    titles: BTreeMap<Locale, String>,
+    titles: Vec<(Spanned<Locale>, String)>,
     measure: Measure,
     limits: Limits,
     caps: Limits,
@@ -53,10 +53,10 @@ pub fn parse(source: &Arc<SourceText>) -> Warned<Settings> {
     if is_read {
         check(&said, &problems);
     }
-    let toolchains = merged_toolchains(said.toolchains, defaults.toolchains, &problems);
+    let toolchains = merged_toolchains(said.toolchains, &defaults.toolchains, &problems);
     let settings = Settings {
         source: Arc::clone(source),
-        titles: with_every_title(said.titles, &said.locales),
+        titles: with_every_title(&said.titles, &said.locales),
         locales: said.locales.into_iter().map(|locale| locale.value).collect(),
         lessons: said.lessons.into_iter().map(|slug| slug.value).collect(),
         reference: said.reference,
@@ -66,9 +66,11 @@ pub fn parse(source: &Arc<SourceText>) -> Warned<Settings> {
         raw_html: said.raw_html.unwrap_or(false),
         toolchains,
     };
+    let mut diagnostics = problems.into_diagnostics();
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.start));
     Warned {
         value: settings,
-        diagnostics: problems.into_diagnostics(),
+        diagnostics,
     }
 }
 
@@ -99,7 +101,7 @@ fn said(table: &Table, problems: &Problems<'_>) -> Said {
     fields.finish();
     let title = |(locale, words): &(Spanned<String>, tree::Value)| {
         let words = words.words(problems);
-        Some((locale_of(locale, problems)?.value, words?.value))
+        Some((locale_of(locale, problems)?, words?.value))
     };
     Said {
         locales: distinct(
@@ -146,27 +148,36 @@ fn check(said: &Said, problems: &Problems<'_>) {
         problems.error("missing-key", &START, "the book has no `locales`", hint);
     }
     for locale in &said.locales {
-        if !said.titles.contains_key(&locale.value) {
+        if said.titles.iter().all(|(titled, _)| titled.value != locale.value) {
             let message = format!("the book has no title in `{}`", locale.value);
             let hint = format!("add `{} = \"…\"` to `[title]`", locale.value);
             problems.warning("missing-title", &locale.span, message, hint);
         }
     }
-}
-
-/// A title for each locale: the first locale's, else any, where there is none of its own.
-fn with_every_title(mut titles: BTreeMap<Locale, String>, locales: &[Spanned<Locale>]) -> BTreeMap<Locale, String> {
-    let own = locales.iter().find_map(|locale| titles.get(&locale.value));
-    if let Some(title) = own.or_else(|| titles.values().next()).cloned() {
-        for locale in locales {
-            titles.entry(locale.value).or_insert_with(|| title.clone());
+    for (titled, _) in &said.titles {
+        if said.locales.iter().all(|locale| locale.value != titled.value) {
+            let message = format!("the book is not written in `{}`", titled.value);
+            let hint = format!("add `\"{}\"` to `locales`, or remove its title", titled.value);
+            problems.warning("unlisted-locale", &titled.span, message, hint);
         }
     }
-    titles
+}
+
+/// A title for each locale: where there is none of its own, that of the first locale that has one.
+fn with_every_title(titles: &[(Spanned<Locale>, String)], locales: &[Spanned<Locale>]) -> BTreeMap<Locale, String> {
+    let own = |locale: Locale| {
+        let found = titles.iter().find(|(titled, _)| titled.value == locale);
+        found.map(|(_, title)| title)
+    };
+    let first = locales.iter().find_map(|locale| own(locale.value));
+    locales
+        .iter()
+        .filter_map(|locale| Some((locale.value, own(locale.value).or(first)?.clone())))
+        .collect()
 }
 
 /// The toolchains in the order in which they own endings: those whose endings the book lists come first.
-fn merged_toolchains(said: Vec<Override>, defaults: Vec<Override>, problems: &Problems<'_>) -> Vec<Definition> {
+fn merged_toolchains(said: Vec<Override>, defaults: &[Override], problems: &Problems<'_>) -> Vec<Definition> {
     let (leading, following): (Vec<_>, Vec<_>) = said.into_iter().partition(Override::lists_endings);
     let is_leading = |name: &str| leading.iter().any(|toolchain| toolchain.name.value == name);
     let mut merged: Vec<Override> = Vec::new();
@@ -176,7 +187,7 @@ fn merged_toolchains(said: Vec<Override>, defaults: Vec<Override>, problems: &Pr
             .find(|default| default.name.value == toolchain.name.value);
         merged.push(toolchain.over(default));
     }
-    for default in &defaults {
+    for default in defaults {
         let own = following.iter().find(|own| own.name.value == default.name.value);
         if !is_leading(&default.name.value) {
             merged.push(own.map_or_else(|| default.clone(), |own| own.over(Some(default))));
@@ -280,6 +291,7 @@ mod tests {
             ["unknown-locale", "duplicate-value"]
         );
         assert_eq!(also("title.xx = 'T'"), ["unknown-locale"]);
+        assert_eq!(also("title.ja = 'T'"), ["unlisted-locale"]);
         assert_eq!(also("leson = 1"), ["unknown-key"]);
         assert_eq!(also("measure.rounds = [40, 10]"), ["rounds"]);
         assert_eq!(also("measure.rounds = [10]"), ["wrong-type"]);
@@ -301,7 +313,7 @@ mod tests {
         );
         assert_eq!(
             also("[toolchains.x]\nendings = ['a']\nrun = ''"),
-            ["empty-command", "missing-key"]
+            ["missing-key", "empty-command"]
         );
     }
 

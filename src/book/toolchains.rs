@@ -50,7 +50,8 @@ pub(super) fn read(entries: &[(Spanned<String>, Value)], problems: &Problems<'_>
             let toolchain = Override {
                 name: name.clone(),
                 endings,
-                version: command(&mut fields, "version"),
+                // Empty for a tool that does not tell its version.
+                version: fields.string("version").map(|version| version.value),
                 behind: command(&mut fields, "behind"),
                 compile: command(&mut fields, "compile"),
                 run: command(&mut fields, "run"),
