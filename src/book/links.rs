@@ -50,7 +50,7 @@ impl Targets {
     fn problem(&self, slug: &str, edition: &Edition, file: &str, id: Option<&str>, span: &Span) -> Option<Diagnostic> {
         let target = match file {
             "" => Some((slug.to_owned(), edition.locale)),
-            _ => edition_at(slug, file),
+            _ => linked_edition(slug, file),
         };
         let Some(ids) = target.as_ref().and_then(|target| self.editions.get(target)) else {
             let message = format!("`{file}` is no lesson of this book");
@@ -74,7 +74,7 @@ impl Targets {
     }
 
     fn hint(&self, slug: &str, locale: Locale, file: &str) -> String {
-        if let Some((other, _)) = edition_at(slug, file) {
+        if let Some((other, _)) = linked_edition(slug, file) {
             let written = self.locales_of(&other);
             if let Some(first) = written.first() {
                 return format!("link `../{other}/{first}.md`: the reader's own edition opens where there is one");
@@ -103,8 +103,9 @@ fn ids(edition: &Edition) -> impl Iterator<Item = String> {
     stretches.filter_map(|stretch| stretch.id().map(str::to_owned))
 }
 
-/// The edition at a path that is relative to the folder of `slug`.
-fn edition_at(slug: &str, file: &str) -> Option<(String, Locale)> {
+/// The edition that a link names by its path, which is relative to the folder of `slug`: its lesson and locale, whether
+/// or not it is there.
+pub fn linked_edition(slug: &str, file: &str) -> Option<(String, Locale)> {
     let (folder, name) = match file.strip_prefix("../") {
         Some(rest) => rest.split_once('/')?,
         None => (slug, file.strip_prefix("./").unwrap_or(file)),

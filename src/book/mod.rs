@@ -39,6 +39,7 @@ pub use same_output::same_output;
 use formula::Formula;
 
 pub use labels::Label;
+pub use links::linked_edition;
 pub use load::load;
 pub use sections::Section;
 
