@@ -170,7 +170,7 @@ impl Comparison<'_> {
             );
         }
         for item in lacking {
-            let message = format!("{name} lacks {}", item.words);
+            let message = format!("{} is lacking in {name}", item.words);
             let related = (
                 Arc::clone(self.original),
                 item.span.clone(),

@@ -10,7 +10,7 @@ use crate::lesson::Edition;
 use crate::lesson::document::ProgramPart;
 use crate::lesson::names::Spanned;
 use crate::locale::Locale;
-use crate::source::Folder;
+use crate::source::{Folder, Problem};
 
 use super::agreement::{self, Outline, Outlined};
 use super::experiments::Definitions;
@@ -71,17 +71,11 @@ pub(super) fn resolve(
         }
     }
     let labels = labels_of(&editions, original, diagnostics);
-    for (locale, edition) in &editions {
-        for (name, words) in &edition.words {
-            let Some(title) = &words.title else { continue };
-            let title = title.value.clone();
-            let of_experiment = experiments.iter_mut().find(|experiment| experiment.name == name.value);
-            let of_predict = predicts.iter_mut().find(|predict| predict.name == name.value);
-            let titles = of_experiment.map(|experiment| &mut experiment.titles);
-            if let Some(titles) = titles.or(of_predict.map(|predict| &mut predict.titles)) {
-                titles.insert(*locale, title);
-            }
-        }
+    for experiment in &mut experiments {
+        experiment.titles = titles(&editions, &experiment.name);
+    }
+    for predict in &mut predicts {
+        predict.titles = titles(&editions, &predict.name);
     }
     Lesson {
         slug: slug.to_owned(),
@@ -93,6 +87,15 @@ pub(super) fn resolve(
         labels,
         figures,
     }
+}
+
+/// The titles that the editions give to an experiment or prediction.
+fn titles(editions: &BTreeMap<Locale, Edition>, name: &str) -> BTreeMap<Locale, String> {
+    let titled = editions.iter().filter_map(|(locale, edition)| {
+        let (_, words) = edition.words.iter().find(|(fence, _)| fence.value == name)?;
+        Some((*locale, words.title.as_ref()?.value.clone()))
+    });
+    titled.collect()
 }
 
 /// The sections of an edition with what they refer to.
@@ -121,27 +124,25 @@ fn fenced(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<String, String> {
     let mut fenced: BTreeMap<String, (String, Span)> = BTreeMap::new();
-    let on_disk = folder.files(slug);
     for part in all_programs(&mentions(&original.body)) {
         let (Some(text), file) = (&part.text, &part.file) else {
             continue;
         };
-        let problem = if on_disk.contains(&file.value) {
-            let message = format!("`{}` is a file of the lesson already", file.value);
-            Some(("program-exists", message, None))
-        } else {
-            let first = fenced.get(&file.value).map(|(_, first)| first.clone());
-            first.map(|first| {
-                (
-                    "duplicate-program",
-                    format!("`{}` is defined twice", file.value),
-                    Some(first),
-                )
-            })
-        };
-        let Some((code, message, first)) = problem else {
-            fenced.insert(file.value.clone(), (text.clone(), file.span.clone()));
-            continue;
+        let first = fenced.get(&file.value).map(|(_, first)| first.clone());
+        let (code, message) = match folder.asset(slug, &file.value) {
+            Err(Problem::Missing) if first.is_none() => {
+                fenced.insert(file.value.clone(), (text.clone(), file.span.clone()));
+                continue;
+            }
+            Err(Problem::Missing) => ("duplicate-program", format!("`{}` is defined twice", file.value)),
+            Err(Problem::Outside) => (
+                "program-outside",
+                format!("`{}` would lie outside the lesson's folder", file.value),
+            ),
+            _ => (
+                "program-exists",
+                format!("`{}` is a file of the lesson already", file.value),
+            ),
         };
         let hint = format!(
             "show it by {{program}}`{}`, or call the new one something else",

@@ -14,15 +14,22 @@ use super::outline::{Mention, footnote_mentions, mentions, stretches};
 /// Where links can lead: the ids of each edition of each lesson.
 #[derive(Debug, Default)]
 pub(super) struct Targets {
-    editions: BTreeMap<(String, Locale), BTreeSet<String>>,
+    /// No ids are known of an edition that could not be read.
+    editions: BTreeMap<(String, Locale), Option<BTreeSet<String>>>,
 }
 
 impl Targets {
-    pub(super) fn add(&mut self, slug: &str, edition: &Edition) {
-        let ids = stretches(&edition.body)
-            .into_iter()
-            .filter_map(|stretch| stretch.id().map(str::to_owned));
-        self.editions.insert((slug.to_owned(), edition.locale), ids.collect());
+    /// Adds a lesson's editions. Where a translation lacks a section the original's stands in, with its id.
+    pub(super) fn add(&mut self, slug: &str, editions: &BTreeMap<Locale, Edition>, unread: &[Locale]) {
+        let originals = editions.values().filter(|edition| !edition.is_translation());
+        let standing_in: BTreeSet<String> = originals.flat_map(ids).collect();
+        for edition in editions.values() {
+            let all = ids(edition).chain(standing_in.iter().cloned()).collect();
+            self.editions.insert((slug.to_owned(), edition.locale), Some(all));
+        }
+        for locale in unread {
+            self.editions.insert((slug.to_owned(), *locale), None);
+        }
     }
 
     fn locales_of(&self, slug: &str) -> Vec<Locale> {
@@ -43,13 +50,14 @@ impl Targets {
     fn problem(&self, slug: &str, edition: &Edition, file: &str, id: Option<&str>, span: &Span) -> Option<Diagnostic> {
         let target = match file {
             "" => Some((slug.to_owned(), edition.locale)),
-            _ => edition_at(slug, file),
+            _ => linked_edition(slug, file),
         };
         let Some(ids) = target.as_ref().and_then(|target| self.editions.get(target)) else {
             let message = format!("`{file}` is no lesson of this book");
             let diagnostic = Diagnostic::error("unknown-link-target", &edition.source, span.clone(), message);
             return Some(diagnostic.hint(self.hint(slug, edition.locale, file)));
         };
+        let ids = ids.as_ref()?;
         let id = id.filter(|id| !ids.contains(*id))?;
         let place = if file.is_empty() {
             "here".to_owned()
@@ -66,7 +74,7 @@ impl Targets {
     }
 
     fn hint(&self, slug: &str, locale: Locale, file: &str) -> String {
-        if let Some((other, _)) = edition_at(slug, file) {
+        if let Some((other, _)) = linked_edition(slug, file) {
             let written = self.locales_of(&other);
             if let Some(first) = written.first() {
                 return format!("link `../{other}/{first}.md`: the reader's own edition opens where there is one");
@@ -90,8 +98,14 @@ impl Targets {
     }
 }
 
-/// The edition at a path that is relative to the folder of `slug`.
-fn edition_at(slug: &str, file: &str) -> Option<(String, Locale)> {
+fn ids(edition: &Edition) -> impl Iterator<Item = String> {
+    let stretches = stretches(&edition.body).into_iter();
+    stretches.filter_map(|stretch| stretch.id().map(str::to_owned))
+}
+
+/// The edition that a link names by its path, which is relative to the folder of `slug`: its lesson and locale, whether
+/// or not it is there.
+pub fn linked_edition(slug: &str, file: &str) -> Option<(String, Locale)> {
     let (folder, name) = match file.strip_prefix("../") {
         Some(rest) => rest.split_once('/')?,
         None => (slug, file.strip_prefix("./").unwrap_or(file)),

@@ -4,6 +4,7 @@
 //! variants with axes (`plan`) and values of any kind.
 
 mod agreement;
+mod draft;
 mod experiments;
 mod files;
 pub mod formula;
@@ -38,6 +39,7 @@ pub use same_output::same_output;
 use formula::Formula;
 
 pub use labels::Label;
+pub use links::linked_edition;
 pub use load::load;
 pub use sections::Section;
 
@@ -206,3 +208,6 @@ pub fn reported_kind(rule: &ReportRule) -> Kind {
         ReportRule::Count { .. } => Kind::Count,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,28 +7,35 @@ use crate::lesson::document::{Block, BlockNode, Inline, InlineNode, LinkTarget, 
 use crate::lesson::expression::Expr;
 use crate::lesson::names::{Spanned, Verdict};
 
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heading<'a> {
+    /// 2 to 6.
+    pub level: u8,
+    pub id: Option<&'a str>,
+    content: &'a [Inline],
+}
+
 /// A heading with what follows it up to the next one; the first has no heading, and may be empty.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch<'a> {
-    /// The level of the heading, its id and its words.
-    pub heading: Option<(u8, Option<&'a Spanned<String>>, &'a [Inline])>,
+    pub heading: Option<Heading<'a>>,
     /// The heading is the first of them.
     pub blocks: &'a [Block],
 }
 
 impl<'a> Stretch<'a> {
     pub(super) fn id(&self) -> Option<&'a str> {
-        self.heading.and_then(|(_, id, _)| id).map(|id| id.value.as_str())
+        self.heading.and_then(|heading| heading.id)
     }
 
     pub(super) fn level(&self) -> u8 {
-        self.heading.map_or(0, |(level, ..)| level)
+        self.heading.map_or(0, |heading| heading.level)
     }
 
     /// The heading's words without any markup; empty without a heading.
     pub(super) fn title(&self) -> String {
         self.heading
-            .map(|(.., content)| plain_text(content))
+            .map(|heading| plain_text(heading.content))
             .unwrap_or_default()
     }
 
@@ -55,9 +62,13 @@ pub(super) fn stretches(body: &[Block]) -> Vec<Stretch<'_>> {
         .collect()
 }
 
-fn heading_of(block: &Block) -> Option<(u8, Option<&Spanned<String>>, &[Inline])> {
+fn heading_of(block: &Block) -> Option<Heading<'_>> {
     match &block.node {
-        BlockNode::Heading { level, id, content } => Some((*level, id.as_ref(), content)),
+        BlockNode::Heading { level, id, content } => Some(Heading {
+            level: *level,
+            id: id.as_ref().map(|id| id.value.as_str()),
+            content,
+        }),
         _ => None,
     }
 }

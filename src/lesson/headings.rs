@@ -61,8 +61,9 @@ impl Reader<'_> {
                 Some("an id has the letters a to z, digits and hyphens".to_owned());
         } else if let Some(first) = self.heading_ids.get(&id).cloned() {
             let source = self.source;
-            self.error("heading-id", span.clone(), format!("the id `{id}` is used twice"))
-                .related = Some((source.clone(), first, "first used here".to_owned()));
+            let problem = self.error("heading-id", span.clone(), format!("the id `{id}` is used twice"));
+            problem.related = Some((source.clone(), first, "first used here".to_owned()));
+            problem.hint = Some("give one of the two headings another id".to_owned());
         } else {
             self.heading_ids.insert(id.clone(), span.clone());
         }
