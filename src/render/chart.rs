@@ -17,12 +17,13 @@ use super::teller::Teller;
 use super::theme::Theme;
 
 /// Of the drawing, in units of which text has 12.
-const WIDTH: f64 = 400.0;
-const MARGIN: f64 = 14.0;
+const WIDTH: f64 = 350.0;
+const MARGIN: f64 = 8.0;
 const TEXT: f64 = 12.0;
 const ROW: f64 = 42.0;
 const GROUP: f64 = 26.0;
 const AXIS: f64 = 40.0;
+const TITLE: f64 = 24.0;
 
 /// How a mark is drawn, by the place of its trial in the cell.
 const SHAPES: [&str; 5] = ["circle", "square", "diamond", "triangle", "cross"];
@@ -47,6 +48,8 @@ struct Drawing<'a> {
     id: &'a str,
     lang: &'a str,
     title: &'a str,
+    /// The title, cut to what fits.
+    heading: Vec<Words>,
     description: &'a str,
     axis: &'a str,
     width: String,
@@ -75,8 +78,6 @@ struct Tick {
 struct Group {
     label: Vec<Words>,
     y: String,
-    top: String,
-    bottom: String,
     /// Where the baseline's estimate lies, where others are compared with it.
     baseline: Option<String>,
     rows: Vec<Row>,
@@ -110,7 +111,7 @@ struct Words {
 fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'a dyn Teller) -> Drawing<'a> {
     let scale = Scale::over(&values(chart), chart.unit, chart.logarithmic);
     let x = |place: f64| MARGIN + place * (WIDTH - 2.0 * MARGIN);
-    let mut y = 4.0;
+    let mut y = TITLE;
     let mut groups = Vec::new();
     for group in &chart.groups {
         groups.push(drawn_group(group, &scale, &x, &mut y));
@@ -138,7 +139,8 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         height: length(bottom + AXIS),
         left: length(MARGIN),
         right: length(WIDTH - MARGIN),
-        top: length(4.0),
+        top: length(TITLE),
+        heading: fitted(&Phrase::text(chart.title.as_str()), WIDTH - 2.0 * MARGIN),
         bottom: length(bottom),
         tick_line: length(bottom + 15.0),
         axis_line: length(bottom + 33.0),
@@ -150,7 +152,6 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
 }
 
 fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mut f64) -> Group {
-    let top = *y;
     let labelled = !group.label.runs.is_empty();
     if labelled {
         *y += GROUP;
@@ -167,8 +168,6 @@ fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mu
     Group {
         label: fitted(&group.label, WIDTH - 2.0 * MARGIN),
         y: length(label_y),
-        top: length(top + if labelled { GROUP } else { 0.0 } + 16.0),
-        bottom: length(*y - 2.0),
         baseline: baseline.map(|value| length(x(scale.place(value)))),
         rows,
     }

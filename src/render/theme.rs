@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
-use crate::diag::{Diagnostic, SourceText};
+use crate::diag::{Diagnostic, SourceText, Span};
 use crate::highlight::Highlighter;
 use crate::source::Folder;
 
@@ -151,8 +151,32 @@ fn diagnostic(error: &tera::Error, name: &str, sources: &BTreeMap<String, Arc<So
             (tpl.as_str(), None, error.to_string())
         }
         ErrorKind::MissingParent { current, .. } => (current.as_str(), None, error.to_string()),
-        _ => (name, None, error.to_string()),
+        _ => return reported(&error.to_string(), name, sources),
     };
+    placed(name, span, message, sources)
+}
+
+/// Of what a template refers to and is not there, tera tells a finished report only: its place is read out of it again.
+fn reported(report: &str, name: &str, sources: &BTreeMap<String, Arc<SourceText>>) -> Broken {
+    let mut lines = report.lines();
+    let message = lines.next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(message).to_owned();
+    let place = lines.next().and_then(|line| line.trim_start().strip_prefix("--> "));
+    let mut parts = place.unwrap_or_default().rsplitn(3, ':');
+    let (column, line, file) = (parts.next(), parts.next(), parts.next());
+    let number = |word: Option<&str>| word?.parse::<usize>().ok()?.checked_sub(1);
+    let (Some(file), Some(line), Some(column)) = (file, number(line), number(column)) else {
+        return placed(name, None, report.to_owned(), sources);
+    };
+    let span = sources.get(file).map(|source| {
+        let before = source.text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+        let rest = source.text[before..].chars().take(column).map(char::len_utf8).sum::<usize>();
+        before + rest..before + rest
+    });
+    placed(file, span, message, sources)
+}
+
+fn placed(name: &str, span: Option<Span>, message: String, sources: &BTreeMap<String, Arc<SourceText>>) -> Broken {
     match sources.get(name) {
         Some(source) => {
             let diagnostic = match span {
