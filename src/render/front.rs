@@ -1,0 +1,131 @@
+//! Front pages: one a language with all chapters, and one that leads to the languages; and the files all pages share.
+//!
+//! Owns what they list. Deliberately absent: chapters.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::diag::Diagnostic;
+
+use super::File;
+use super::chapter::level_word;
+use super::shelf::{Format, Shelf, page_from};
+use super::teller::Teller;
+use super::theme::Theme;
+use super::words::words;
+
+#[derive(Serialize)]
+struct Index<'a> {
+    lang: &'static str,
+    book_title: &'a str,
+    title: &'a str,
+    languages: Vec<Link<'a>>,
+    chapters: Vec<Listed<'a>>,
+    words: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct Link<'a> {
+    lang: &'static str,
+    name: &'static str,
+    href: String,
+    current: bool,
+    title: &'a str,
+    choose: String,
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    href: String,
+    title: &'a str,
+    summary: &'a str,
+    level: Option<String>,
+    /// Of the edition that it leads to, where that is not the page's own.
+    lang: Option<&'static str>,
+    /// Says so.
+    missing: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Front<'a> {
+    lang: &'static str,
+    book_title: &'a str,
+    languages: Vec<Link<'a>>,
+}
+
+/// The front pages of all locales, one teller each, in the order of the book's locales, and the page that leads to them.
+///
+/// # Errors
+/// A template of the book that cannot be filled in.
+pub fn fronts(shelf: &Shelf, tellers: &[&dyn Teller], theme: &Theme) -> Result<Vec<File>, Box<Diagnostic>> {
+    let mut files = Vec::new();
+    for teller in tellers {
+        for format in [Format::Html, Format::Markdown] {
+            let ending = format.ending();
+            let page = theme.fill(&format!("index.{ending}"), &index(shelf, *teller, tellers, format))?;
+            let path = format!("{}/index.{ending}", teller.locale());
+            files.push((path, (page.trim_end().to_owned() + "\n").into_bytes()));
+        }
+    }
+    let languages = links(shelf, tellers, |teller| format!("{}/index.html", teller.locale()), None);
+    let first = tellers.first().map(|teller| teller.locale());
+    let front = Front {
+        lang: first.map_or("en", |locale| locale.tag()),
+        book_title: first.map_or("Workbook", |locale| shelf.title(locale)),
+        languages,
+    };
+    files.push(("index.html".to_owned(), theme.fill("front.html", &front)?.into_bytes()));
+    Ok(files)
+}
+
+/// The style sheet and the script of all pages.
+pub fn assets(theme: &Theme) -> Vec<File> {
+    let style = format!("{}\n{}", theme.file("book.css"), theme.file("chart.css"));
+    vec![
+        ("assets/book.css".to_owned(), style.into_bytes()),
+        ("assets/book.js".to_owned(), theme.file("book.js").as_bytes().to_vec()),
+    ]
+}
+
+fn index<'a>(shelf: &'a Shelf, teller: &dyn Teller, tellers: &[&dyn Teller], format: Format) -> Index<'a> {
+    let locale = teller.locale();
+    let chapters = shelf.lessons.iter().map(|lesson| {
+        let (edition, heading) = lesson.edition_for(locale);
+        let language = [("language", edition.own_name())];
+        Listed {
+            href: page_from(locale, edition, &lesson.slug, format),
+            title: &heading.title,
+            summary: &heading.summary,
+            level: level_word(lesson.level, teller),
+            lang: (edition != locale).then(|| edition.tag()),
+            missing: (edition != locale).then(|| teller.message("page-missing", &language)),
+        }
+    });
+    let href = |other: &dyn Teller| format!("../{}/index.{}", other.locale(), format.ending());
+    Index {
+        lang: locale.tag(),
+        book_title: shelf.title(locale),
+        title: shelf.title(locale),
+        languages: links(shelf, tellers, href, Some(teller)),
+        chapters: chapters.collect(),
+        words: words(teller),
+    }
+}
+
+fn links<'a>(
+    shelf: &'a Shelf,
+    tellers: &[&dyn Teller],
+    href: impl Fn(&dyn Teller) -> String,
+    current: Option<&dyn Teller>,
+) -> Vec<Link<'a>> {
+    let link = |teller: &&dyn Teller| Link {
+        lang: teller.locale().tag(),
+        name: teller.locale().own_name(),
+        href: href(*teller),
+        current: current.is_some_and(|current| current.locale() == teller.locale()),
+        title: shelf.title(teller.locale()),
+        choose: teller.message("page-choose-language", &[]),
+    };
+    tellers.iter().map(link).collect()
+}

@@ -1,0 +1,205 @@
+//! The shelf: which lessons a book has in which locales, and where their pages lie.
+//!
+//! Owns the layout of `book/` and the links between pages. Deliberately absent: what is on a page.
+
+use std::collections::BTreeMap;
+
+use crate::book::Book;
+use crate::lesson::definitions::Difficulty;
+use crate::lesson::document::LinkTarget;
+use crate::locale::Locale;
+
+use super::escape;
+
+/// All that pages say of each other.
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    pub locales: Vec<Locale>,
+    /// Titles of the book.
+    pub titles: BTreeMap<Locale, String>,
+    /// In the order of chapters.
+    pub lessons: Vec<Shelved>,
+    pub raw_html: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Shelved {
+    pub slug: String,
+    pub original: Locale,
+    pub level: Option<Difficulty>,
+    /// Slugs of lessons to be read before.
+    pub after: Vec<String>,
+    pub editions: BTreeMap<Locale, Heading>,
+}
+
+/// What a front page says of a chapter; plain text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    pub title: String,
+    pub summary: String,
+}
+
+impl Shelved {
+    /// The edition that a reader in `locale` is led to: their own, else the original.
+    pub fn edition_for(&self, locale: Locale) -> (Locale, &Heading) {
+        let own = self.editions.get_key_value(&locale);
+        let (locale, heading) = own
+            .or_else(|| self.editions.get_key_value(&self.original))
+            .or_else(|| self.editions.first_key_value())
+            .expect("a lesson has its original");
+        (*locale, heading)
+    }
+}
+
+/// What a page is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Html,
+    Markdown,
+}
+
+impl Format {
+    pub fn ending(self) -> &'static str {
+        match self {
+            Format::Html => "html",
+            Format::Markdown => "md",
+        }
+    }
+}
+
+impl Shelf {
+    pub fn of(book: &Book) -> Shelf {
+        let lessons = book.lessons.iter().map(|lesson| {
+            let front = |locale| lesson.editions.get(locale).map(|edition| &edition.front);
+            let original = front(&lesson.original);
+            let headings = lesson.editions.iter().map(|(locale, edition)| {
+                let heading = Heading {
+                    title: edition.front.title.clone(),
+                    summary: edition.front.summary.clone(),
+                };
+                (*locale, heading)
+            });
+            Shelved {
+                slug: lesson.slug.clone(),
+                original: lesson.original,
+                level: original.and_then(|front| front.level),
+                after: original
+                    .map(|front| front.after.iter().map(|slug| slug.value.clone()).collect())
+                    .unwrap_or_default(),
+                editions: headings.collect(),
+            }
+        });
+        Shelf {
+            locales: book.settings.locales.clone(),
+            titles: book.settings.titles.clone(),
+            lessons: lessons.collect(),
+            raw_html: book.settings.raw_html,
+        }
+    }
+
+    pub fn find(&self, slug: &str) -> Option<&Shelved> {
+        self.lessons.iter().find(|lesson| lesson.slug == slug)
+    }
+
+    /// The book's title in `locale`, else in the first locale that has one.
+    pub fn title(&self, locale: Locale) -> &str {
+        let own = self.titles.get(&locale);
+        own.or_else(|| self.titles.values().next()).map_or("Workbook", String::as_str)
+    }
+
+    /// Where a link of the lesson `from`, on its page in `locale`, leads: to the reader's own edition where there is one.
+    pub fn href(&self, target: &LinkTarget, from: &str, locale: Locale, format: Format) -> String {
+        let (file, id) = match target {
+            LinkTarget::External(address) => return escape::address(address).to_owned(),
+            LinkTarget::Internal { file, id, .. } => (file.as_str(), id.as_deref()),
+        };
+        let fragment = id.map(|id| format!("#{id}")).unwrap_or_default();
+        if file.is_empty() {
+            return if fragment.is_empty() { "#".to_owned() } else { fragment };
+        }
+        let (slug, name) = match file.strip_prefix("../").and_then(|rest| rest.split_once('/')) {
+            Some((slug, name)) => (slug, name),
+            None => (from, file.trim_start_matches("./")),
+        };
+        let written = name.strip_suffix(".md").and_then(Locale::parse);
+        match (self.find(slug), written) {
+            (Some(lesson), Some(written)) => {
+                let known = [locale, written].into_iter().find(|known| lesson.editions.contains_key(known));
+                let edition = known.unwrap_or(lesson.original);
+                format!("{}{fragment}", page_from(locale, edition, slug, format))
+            }
+            _ => format!("{}{fragment}", asset_from_page(slug, name)),
+        }
+    }
+}
+
+/// The path of a chapter from a page in `from`.
+pub fn page_from(from: Locale, to: Locale, slug: &str, format: Format) -> String {
+    let ending = format.ending();
+    if from == to {
+        format!("{slug}.{ending}")
+    } else {
+        format!("../{to}/{slug}.{ending}")
+    }
+}
+
+/// Where an image or another file of a lesson lies, from the book's folder: all editions share it.
+pub fn asset(slug: &str, file: &str) -> String {
+    format!("assets/{slug}/{file}")
+}
+
+pub(super) fn asset_from_page(slug: &str, file: &str) -> String {
+    format!("../{}", asset(slug, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shelf() -> Shelf {
+        let heading = || Heading {
+            title: "T".to_owned(),
+            summary: "S".to_owned(),
+        };
+        let lesson = |slug: &str, locales: &[Locale]| Shelved {
+            slug: slug.to_owned(),
+            original: locales[0],
+            level: None,
+            after: Vec::new(),
+            editions: locales.iter().map(|locale| (*locale, heading())).collect(),
+        };
+        Shelf {
+            locales: Locale::ALL.to_vec(),
+            titles: BTreeMap::new(),
+            lessons: vec![lesson("one", &[Locale::En, Locale::Cs]), lesson("two", &[Locale::Ja])],
+            raw_html: false,
+        }
+    }
+
+    fn href(file: &str, id: Option<&str>) -> String {
+        let target = LinkTarget::Internal {
+            file: file.to_owned(),
+            id: id.map(str::to_owned),
+            span: 0..0,
+        };
+        shelf().href(&target, "one", Locale::Cs, Format::Html)
+    }
+
+    #[test]
+    fn links_open_the_readers_own_edition() {
+        assert_eq!(href("en.md", Some("why")), "one.html#why");
+        assert_eq!(href("../one/en.md", None), "one.html");
+        assert_eq!(href("../two/ja.md", None), "../ja/two.html");
+        assert_eq!(href("", Some("why")), "#why");
+        assert_eq!(href("plot.png", None), "../assets/one/plot.png");
+        let external = LinkTarget::External("javascript:x".to_owned());
+        assert_eq!(shelf().href(&external, "one", Locale::Cs, Format::Html), "#");
+    }
+
+    #[test]
+    fn a_missing_edition_leads_to_the_original() {
+        let shelf = shelf();
+        assert_eq!(shelf.lessons[0].edition_for(Locale::Cs).0, Locale::Cs);
+        assert_eq!(shelf.lessons[1].edition_for(Locale::Cs).0, Locale::Ja);
+    }
+}

@@ -1,0 +1,631 @@
+//! Whole pages from a hand-made chapter, in each locale.
+//!
+//! Owns a teller that tells the same few figures in any locale. Deliberately absent: `wording`, which has its own tests.
+
+use std::collections::BTreeMap;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+
+use super::*;
+use crate::claim::{Figure, Interval};
+use crate::lesson::definitions::Difficulty;
+use crate::lesson::document::*;
+use crate::lesson::names::{Spanned, Verdict};
+use crate::locale::Locale;
+use crate::quantity::{Kind, Quantity, Rounded, Unit};
+use crate::wording::{
+    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Panel, Phrase, Question, Run, Table, TableRow, Told,
+};
+
+const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
+
+/// Tells prepared figures; its words come from the theme's messages.
+#[derive(Debug)]
+struct Fake {
+    locale: Locale,
+    slider: bool,
+}
+
+fn messages(locale: Locale) -> &'static str {
+    match locale {
+        Locale::Cs => include_str!("../../templates/locales/cs.ftl"),
+        Locale::Es => include_str!("../../templates/locales/es.ftl"),
+        Locale::Ja => include_str!("../../templates/locales/ja.ftl"),
+        Locale::En => include_str!("../../templates/locales/en.ftl"),
+    }
+}
+
+impl Fake {
+    fn told(&self, text: &str) -> Told {
+        Told {
+            text: text.to_owned(),
+            source: "16.9–17.5, 40 rounds, \"x\" < y".to_owned(),
+            experiment: "flush".to_owned(),
+        }
+    }
+}
+
+impl Teller for Fake {
+    fn locale(&self) -> Locale {
+        self.locale
+    }
+
+    fn typeset(&self, inlines: &[Inline]) -> Vec<Piece> {
+        let piece = |inline: &Inline| match &inline.node {
+            InlineNode::Text(text) => Piece::Text(text.clone()),
+            InlineNode::Code(code) => Piece::Code(code.clone()),
+            InlineNode::Emphasis(content) => Piece::Emphasis(self.typeset(content)),
+            InlineNode::Strong(content) => Piece::Strong(self.typeset(content)),
+            InlineNode::Strikethrough(content) => Piece::Strikethrough(self.typeset(content)),
+            InlineNode::Link { target, title, content } => Piece::Link {
+                target: target.clone(),
+                title: title.clone(),
+                content: self.typeset(content),
+            },
+            InlineNode::Image { file, title, .. } => Piece::Image {
+                file: file.value.clone(),
+                title: title.clone(),
+                alt: HOSTILE.to_owned(),
+            },
+            InlineNode::SoftBreak => Piece::Text(" ".to_owned()),
+            InlineNode::HardBreak => Piece::HardBreak,
+            InlineNode::FootnoteReference(label) => Piece::FootnoteReference(label.clone()),
+            InlineNode::Ruby { base, reading } => Piece::Ruby {
+                base: base.clone(),
+                reading: reading.clone(),
+            },
+            InlineNode::Html(html) => Piece::Html(html.clone()),
+            InlineNode::ClaimWord(claim) => Piece::Figure(self.told(&claim.value)),
+            InlineNode::Value { .. } | InlineNode::ClaimWhere { .. } => Piece::Figure(self.told("17×")),
+        };
+        inlines.iter().map(piece).collect()
+    }
+
+    fn chosen<'i>(&self, _: &str, items: &'i [VerdictItem]) -> Option<&'i VerdictItem> {
+        let fails = |item: &&VerdictItem| item.verdicts.iter().any(|verdict| verdict.value == Verdict::Fails);
+        items.iter().find(fails)
+    }
+
+    fn panel(&self, experiment: &str) -> Option<Panel> {
+        (experiment == "flush").then(|| panel(self))
+    }
+
+    fn question(&self, predict: &str) -> Option<Question> {
+        let options = [1, 2, 5, 20].map(|number| Phrase::text(self.locale.times(&number.to_string())));
+        let ask = if self.slider {
+            Asked::Slider {
+                least: Quantity::new(Kind::Number, 0.01),
+                most: Quantity::new(Kind::Number, 100.0),
+                figure: self.told("17×"),
+                value: Some(Quantity::new(Kind::Number, 17.2)),
+            }
+        } else {
+            Asked::Options {
+                options: options.to_vec(),
+                right: Some(3),
+                unclear: None,
+            }
+        };
+        (predict == "guess").then(|| Question {
+            name: predict.to_owned(),
+            ask,
+        })
+    }
+
+    fn asks(&self, _: &str) -> Option<Phrase> {
+        Some(Phrase::text(sample(self.locale).question))
+    }
+
+    fn output(&self, variant: &str) -> Printed {
+        Printed {
+            label: code(variant),
+            text: Some(HOSTILE.to_owned()),
+            note: None,
+        }
+    }
+
+    fn program(&self, part: &ProgramPart) -> Option<String> {
+        let end = if part.file.value.starts_with("endl") { "std::endl" } else { "'\\n'" };
+        Some(format!("// {}\nfor (int i = 0; i < 200'000; ++i)\n    log << \"line \" << i << {end};\n", part.file.value))
+    }
+
+    fn message(&self, id: &str, arguments: &[(&str, &str)]) -> String {
+        let resource = FluentResource::try_new(messages(self.locale).to_owned()).expect("messages are well-formed");
+        let tag = self.locale.tag().parse().expect("a locale's tag");
+        let mut bundle = FluentBundle::new(vec![tag]);
+        bundle.set_use_isolating(false);
+        bundle.add_resource(resource).expect("ids are unique");
+        let message = bundle.get_message(id).unwrap_or_else(|| panic!("no message {id}"));
+        let mut given = FluentArgs::new();
+        arguments.iter().for_each(|(name, value)| given.set(*name, *value));
+        let mut errors = Vec::new();
+        let pattern = message.value().expect("a message has a value");
+        let text = bundle.format_pattern(pattern, Some(&given), &mut errors).into_owned();
+        assert!(errors.is_empty(), "{id}: {errors:?}");
+        text
+    }
+
+    fn tick(&self, value: Quantity, unit: Option<Unit>) -> String {
+        let value = unit.map_or(value.value(), |unit| value.in_unit(unit));
+        self.locale.number(Rounded::exact(value))
+    }
+}
+
+/// A few words of each language, to look at.
+struct Sample {
+    title: &'static str,
+    question: &'static str,
+    paragraph: &'static str,
+    rest: &'static str,
+}
+
+fn sample(locale: Locale) -> Sample {
+    match locale {
+        Locale::Cs => Sample {
+            title: "Konec řádku, který jde až do jádra",
+            question: "Kolikrát déle trvá druhá smyčka, když se výstup zahodí?",
+            paragraph: "Program si vede záznam: 200 000 krátkých řádků přes ",
+            rest: ". Dvě smyčky zapisují tytéž řádky a jedna z nich volá jádro kvůli každému z nich. Kdo to neví, hledá chybu v disku.",
+        },
+        Locale::Es => Sample {
+            title: "El salto de línea que llega hasta el núcleo",
+            question: "¿Cuántas veces más tarda el segundo bucle cuando la salida se descarta?",
+            paragraph: "Tu programa lleva un registro: 200 000 líneas cortas a través de ",
+            rest: ". Los dos bucles escriben las mismas líneas, pero uno de ellos llama al núcleo por cada una. Quien no lo sabe busca la culpa en el disco.",
+        },
+        Locale::Ja => Sample {
+            title: "改行のたびにカーネルまで",
+            question: "書いたものがすべて捨てられるとき、二つ目のループは何倍の時間がかかるでしょうか。",
+            paragraph: "200,000行の短いログを書くとします。使うのは",
+            rest: "です。二つのループが書き出す行は同じですが、片方は、行を書くたびにカーネルを呼んでいます。「ディスクは遅い」という説明だけでは、この差は説明できません。",
+        },
+        Locale::En => Sample {
+            title: "The newline that goes all the way to the kernel",
+            question: "With the output thrown away, how many times as long does the second loop take?",
+            paragraph: "Your program keeps a log: 200,000 short lines through a ",
+            rest: ". Two loops write the same lines; one of them calls the kernel for every single one. Those who do not know it blame the disk.",
+        },
+    }
+}
+
+fn code(text: &str) -> Phrase {
+    Phrase {
+        runs: vec![Run::Code(text.to_owned())],
+        foreign: None,
+    }
+}
+
+fn panel(fake: &Fake) -> Panel {
+    let row = |label: &str, millis: f64, cell: f64| {
+        let of = |value: f64| Quantity::new(Kind::Duration, value * cell * 1e6);
+        ChartRow {
+            label: code(label),
+            figure: Figure::Interval(Interval {
+                estimate: of(millis),
+                low: of(millis * 0.97),
+                high: of(millis * 1.04),
+                rounds: 12,
+                sessions: 1,
+            }),
+            told: format!("{:.1} ms", millis * cell),
+            samples: (0..12).map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13)))).collect(),
+        }
+    };
+    let group = |label: &str, cell: f64| ChartGroup {
+        label: Phrase::text(label),
+        rows: vec![row("'\\n'", 5.1, cell), row("std::endl", 88.0, cell)],
+    };
+    let chart = |title: &str, logarithmic| Chart {
+        title: title.to_owned(),
+        description: "std::endl takes longer in every cell. <b>".to_owned(),
+        axis: "wall clock (ms)".to_owned(),
+        unit: Some(Unit::Millisecond),
+        logarithmic,
+        groups: vec![group("file", 1.0), group("pipe", 0.8), group("/dev/null", 0.4)],
+    };
+    let claim = |claim: &str, verdict, word: &str| ClaimLine {
+        claim: claim.to_owned(),
+        words: Phrase {
+            runs: vec![Run::Code("std::endl".to_owned()), Run::Text(" is slower, wherever the lines go.".to_owned())],
+            foreign: (fake.locale != Locale::En).then_some(Locale::En),
+        },
+        verdict,
+        verdict_word: word.to_owned(),
+        evidence: vec!["17.2× (16.9–17.5), at least 10× needed".to_owned()],
+        surprise: (verdict == Verdict::Fails).then(|| HOSTILE.to_owned()),
+    };
+    let table_row = |names: [&str; 2], figures: [&str; 3]| TableRow {
+        names: vec![code(names[0]), Phrase::text(names[1])],
+        figures: figures.map(|text| fake.told(text)).to_vec(),
+    };
+    Panel {
+        experiment: "flush".to_owned(),
+        title: Phrase::text("Two line endings, three destinations"),
+        notices: vec!["These figures were measured on the reference machine.".to_owned()],
+        charts: vec![chart("Time", true), chart("Time again", false)],
+        table: Table {
+            caption: "Medians of 12 rounds".to_owned(),
+            name_heads: vec![Phrase::text("program"), Phrase::text("sink")],
+            figure_heads: vec![Phrase::text("time"), Phrase::text("ratio"), Phrase::text("write calls")],
+            rows: vec![
+                table_row(["'\\n'", "file"], ["5.1 ms", "1", "245"]),
+                table_row(["std::endl", "a|b"], ["88 ms", "17.2×", "200,000"]),
+            ],
+        },
+        claims: vec![
+            claim("one_a_line", Verdict::Holds, "holds"),
+            claim("tenfold", Verdict::Fails, "fails"),
+            claim("few_writes", Verdict::Undecided, "undecided"),
+        ],
+        endings: vec![Ending {
+            trial: code("endl"),
+            sentence: "ended with exit status 3.".to_owned(),
+            announced: false,
+            excerpt: HOSTILE.to_owned(),
+        }],
+        circumstances: vec![
+            ("Processor".to_owned(), "AMD EPYC 7B13, 2 cores".to_owned()),
+            ("Compiler".to_owned(), "g++ 12.2.0".to_owned()),
+        ],
+        commands: vec![(code("endl"), vec!["g++ -std=c++17 -O2 endl.cpp -o program".to_owned(), "./program {sink}".to_owned()])],
+        method: "Intervals are at 95 %, from interleaved rounds.".to_owned(),
+    }
+}
+
+fn named(name: &str) -> Spanned<String> {
+    Spanned::new(name.to_owned(), 0..0)
+}
+
+fn inline(node: InlineNode) -> Inline {
+    Inline { node, span: 0..0 }
+}
+
+fn text(words: &str) -> Inline {
+    inline(InlineNode::Text(words.to_owned()))
+}
+
+fn block(node: BlockNode) -> Block {
+    Block { node, span: 0..0 }
+}
+
+fn paragraph(content: Vec<Inline>) -> Block {
+    block(BlockNode::Paragraph(content))
+}
+
+fn heading(id: &str, words: &str) -> Block {
+    block(BlockNode::Heading {
+        level: 2,
+        id: Some(named(id)),
+        content: vec![text(words)],
+    })
+}
+
+fn callout(kind: CalloutKind, folded: bool, words: &str) -> Block {
+    block(BlockNode::Callout {
+        kind,
+        folded,
+        title: Vec::new(),
+        blocks: vec![paragraph(vec![text(words)])],
+    })
+}
+
+fn verdict_item(verdict: Verdict, words: &str) -> VerdictItem {
+    VerdictItem {
+        verdicts: vec![Spanned::new(verdict, 0..0)],
+        blocks: vec![paragraph(vec![text(words)])],
+        span: 0..0,
+    }
+}
+
+fn program(file: &str) -> ProgramPart {
+    ProgramPart {
+        file: named(file),
+        region: Some(named("loop")),
+        text: None,
+    }
+}
+
+fn question_section(locale: Locale) -> Vec<Block> {
+    let words = sample(locale);
+    vec![
+        heading("question", words.question),
+        paragraph(vec![
+            text(words.paragraph),
+            inline(InlineNode::Code("std::ofstream".to_owned())),
+            text(words.rest),
+            inline(InlineNode::FootnoteReference("old".to_owned())),
+            text(" "),
+            inline(InlineNode::ClaimWord(named("17×"))),
+        ]),
+        block(BlockNode::Programs(vec![program("newline.cpp"), program("endl.cpp")])),
+        block(BlockNode::Predict {
+            name: named("guess"),
+            defined: true,
+        }),
+        callout(CalloutKind::Answer, true, words.rest),
+        block(BlockNode::Footnote {
+            label: "old".to_owned(),
+            blocks: vec![paragraph(vec![text(words.rest)])],
+        }),
+    ]
+}
+
+fn result_section(locale: Locale) -> Vec<Block> {
+    let words = sample(locale);
+    vec![
+        heading("result", words.title),
+        block(BlockNode::Experiment {
+            name: named("flush"),
+            defined: true,
+        }),
+        block(BlockNode::Verdicts {
+            claim: named("tenfold"),
+            items: vec![
+                verdict_item(Verdict::Holds, "never told"),
+                verdict_item(Verdict::Fails, words.rest),
+            ],
+        }),
+        block(BlockNode::Output(named("endl"))),
+        callout(CalloutKind::Fix, false, words.rest),
+        callout(CalloutKind::Takeaway, false, words.rest),
+        callout(CalloutKind::Try, false, words.rest),
+    ]
+}
+
+fn hostile_section() -> Vec<Block> {
+    let cell = |words: &str| vec![text(words)];
+    let link = InlineNode::Link {
+        target: LinkTarget::Internal {
+            file: "../other/en.md".to_owned(),
+            id: Some("why".to_owned()),
+            span: 0..0,
+        },
+        title: HOSTILE.to_owned(),
+        content: vec![text("other")],
+    };
+    let image = InlineNode::Image {
+        file: named("plot one.png"),
+        title: String::new(),
+        alt: Vec::new(),
+    };
+    vec![
+        heading("hostile", HOSTILE),
+        paragraph(vec![text(HOSTILE), inline(InlineNode::Html("<b>".to_owned())), inline(link), inline(image)]),
+        paragraph(vec![text("# no heading"), inline(InlineNode::HardBreak), text("1. no list")]),
+        paragraph(vec![inline(InlineNode::Ruby {
+            base: "漢字".to_owned(),
+            reading: "かんじ".to_owned(),
+        })]),
+        block(BlockNode::Html("<script>x</script>\n".to_owned())),
+        block(BlockNode::Code {
+            language: "cpp\"><script>".to_owned(),
+            text: HOSTILE.to_owned(),
+        }),
+        block(BlockNode::Table {
+            alignments: vec![Alignment::Left, Alignment::Right],
+            head: vec![cell("a|b"), cell("c")],
+            rows: vec![vec![cell(HOSTILE), cell("1")]],
+        }),
+        block(BlockNode::List {
+            start: None,
+            tight: true,
+            items: [Some(true), Some(false), None]
+                .map(|task| ListItem {
+                    task,
+                    blocks: vec![paragraph(vec![inline(InlineNode::Strong(cell("強調。"))), text("です")])],
+                })
+                .to_vec(),
+        }),
+        block(BlockNode::Definitions(vec![Definition {
+            term: cell("term"),
+            meanings: vec![vec![paragraph(cell("meaning"))]],
+        }])),
+        block(BlockNode::Quote(vec![paragraph(cell("quote"))])),
+        block(BlockNode::Rule),
+    ]
+}
+
+fn shelf() -> Shelf {
+    let heading = |locale| {
+        let words = sample(locale);
+        let heading = Heading {
+            title: words.title.to_owned(),
+            summary: words.rest.trim_start_matches(". ").to_owned(),
+        };
+        (locale, heading)
+    };
+    let lesson = |slug: &str, locales: &[Locale]| Shelved {
+        slug: slug.to_owned(),
+        original: Locale::En,
+        level: Some(Difficulty::Intermediate),
+        after: if slug == "newline" { vec!["other".to_owned()] } else { Vec::new() },
+        editions: locales.iter().copied().map(heading).collect(),
+    };
+    Shelf {
+        locales: Locale::ALL.to_vec(),
+        titles: BTreeMap::from([(Locale::En, "Measured <C++>".to_owned()), (Locale::Ja, "測って学ぶC++".to_owned())]),
+        lessons: vec![
+            lesson("other", &[Locale::En, Locale::Es]),
+            lesson("newline", &Locale::ALL),
+            lesson("last", &[Locale::En]),
+        ],
+        raw_html: false,
+    }
+}
+
+/// The pages of the hand-made chapter in one locale, its last section standing in from the English edition.
+fn pages(locale: Locale, slider: bool) -> Rendered {
+    let fake = Fake { locale, slider };
+    let original = Fake {
+        locale: Locale::En,
+        slider,
+    };
+    let (question, result, hostile) = (question_section(locale), result_section(locale), hostile_section());
+    let section = |teller, blocks| Section { teller, blocks };
+    let sections = [
+        section(&fake as &dyn Teller, question.as_slice()),
+        section(&fake, result.as_slice()),
+        section(&original, hostile.as_slice()),
+    ];
+    let shelf = shelf();
+    let chapter = Chapter {
+        slug: "newline",
+        shelf: &shelf,
+        teller: &fake,
+        sections: &sections,
+    };
+    let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
+    render(chapter, &theme).expect("the page is filled in")
+}
+
+fn page<'a>(rendered: &'a Rendered, path: &str) -> &'a str {
+    let (_, bytes) = rendered.files.iter().find(|(known, _)| known == path).expect("there is such a file");
+    std::str::from_utf8(bytes).expect("pages are UTF-8")
+}
+
+/// Checks that elements are closed in the order in which they were opened, that attributes are quoted and ids unique.
+fn assert_well_formed(html: &str) {
+    const VOID: [&str; 7] = ["meta", "link", "br", "hr", "img", "input", "!doctype"];
+    let mut open: Vec<&str> = Vec::new();
+    let mut ids = std::collections::BTreeSet::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        assert!(!rest[..start].contains('>'), "a bare > in {}", &rest[..start]);
+        let tag = &rest[start + 1..start + rest[start..].find('>').expect("a tag ends")];
+        rest = &rest[start + tag.len() + 2..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(80)]);
+            continue;
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if let Some(id) = tag.split(" id=\"").nth(1).and_then(|rest| rest.split('"').next()) {
+            assert!(ids.insert(id), "{id} twice");
+        }
+        let name = tag.split([' ', '/']).next().expect("a name");
+        if !VOID.contains(&name) && !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+}
+
+#[test]
+fn pages_are_well_formed_and_the_same_each_time() {
+    for locale in Locale::ALL {
+        let rendered = pages(locale, false);
+        let paths: Vec<&str> = rendered.files.iter().map(|(path, _)| path.as_str()).collect();
+        let expected = ["newline.html", "newline.md", "newline-flush.svg", "newline-flush-2.svg"];
+        assert_eq!(paths, expected.map(|name| format!("{locale}/{name}")));
+        for (path, _) in rendered.files.iter().filter(|(path, _)| !path.ends_with(".md")) {
+            let html = page(&rendered, path);
+            // Style sheets hold no tags.
+            let (before, after) = html.split_once("<style>").unwrap_or((html, ""));
+            let after = after.split_once("</style>").map_or(after, |(_, after)| after);
+            assert_well_formed(&format!("{before}{after}"));
+        }
+        assert_eq!(rendered.files, pages(locale, false).files);
+        assert_eq!(rendered.assets.iter().collect::<Vec<_>>(), ["plot one.png"]);
+        assert_well_formed(page(&pages(locale, true), &format!("{locale}/newline.html")));
+    }
+}
+
+#[test]
+fn hostile_text_reaches_no_page_as_markup() {
+    let rendered = pages(Locale::En, false);
+    for (path, _) in &rendered.files {
+        let text = page(&rendered, path);
+        assert!(!text.contains("<script>alert") || path.ends_with(".md"), "{path}");
+        assert!(!text.contains("<b>") || path.ends_with(".md"), "{path}");
+    }
+    let markdown = page(&rendered, "en/newline.md");
+    for line in markdown.lines().filter(|line| line.contains("<script>alert")) {
+        // Only inside code, as it was printed, or with the bracket escaped.
+        let escaped = line.matches("\\<script>").count() == line.matches("<script>alert").count();
+        assert!(escaped || line == HOSTILE, "{line}");
+    }
+    assert!(markdown.contains("\\# no heading\\\n1\\. no list"));
+    assert!(markdown.contains("<strong>強調。</strong>です"));
+}
+
+#[test]
+fn figures_claims_and_verdicts_are_told() {
+    let rendered = pages(Locale::En, false);
+    let html = page(&rendered, "en/newline.html");
+    for part in [
+        "<a class=\"figure\" href=\"#panel-flush\" title=\"16.9–17.5, 40 rounds, &quot;x&quot; &lt; y\">17×</a>",
+        "<details class=\"callout answer\" data-waits=\"predict-guess\">",
+        "<span class=\"mark\" aria-hidden=\"true\">✗</span> fails",
+        "<a href=\"other.html#why\"",
+        "<link rel=\"alternate\" hreflang=\"x-default\" href=\"newline.html\">",
+        "<a href=\"#note-1-from-1\"",
+        "<a id=\"note-1-from-1\"",
+        "<li id=\"note-1\">",
+    ] {
+        assert!(html.contains(&part.replace("<a href=\"#note", "href=\"#note").replace("<a href=\"#note", "")), "{part}");
+    }
+    assert!(!html.contains("never told"));
+    let markdown = page(&rendered, "en/newline.md");
+    for part in ["[^1]", "[^1]: ", "](newline-flush.svg)", "- ✗ <strong>fails</strong>", "[other](other.md#why", "a\\|b"] {
+        assert!(markdown.contains(part), "{part} in {markdown}");
+    }
+}
+
+#[test]
+fn another_editions_section_says_so_in_its_own_language() {
+    let rendered = pages(Locale::Ja, false);
+    let html = page(&rendered, "ja/newline.html");
+    let notice = "<section class=\"foreign\" lang=\"en\">\n<p class=\"notice\" lang=\"ja\">この節はまだ翻訳されていません";
+    assert!(html.contains(notice));
+    // The lesson that has no Japanese edition is its original.
+    assert!(html.contains("href=\"../en/other.html\" lang=\"en\" hreflang=\"en\""));
+    assert!(html.contains("href=\"../en/other.html#why\""));
+}
+
+#[test]
+fn front_pages_lead_to_every_chapter() {
+    let fakes = Locale::ALL.map(|locale| Fake { locale, slider: false });
+    let tellers: Vec<&dyn Teller> = fakes.iter().map(|fake| fake as &dyn Teller).collect();
+    let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
+    let files = fronts(&shelf(), &tellers, &theme).expect("the pages are filled in");
+    let find = |path: &str| {
+        let (_, bytes) = files.iter().find(|(known, _)| known == path).expect("there is such a file");
+        std::str::from_utf8(bytes).expect("pages are UTF-8")
+    };
+    for (path, _) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
+        assert_well_formed(find(path));
+    }
+    assert!(find("cs/index.html").contains("href=\"newline.html\""));
+    assert!(find("cs/index.html").contains("href=\"../en/last.html\" lang=\"en\""));
+    assert!(find("ja/index.md").contains("](../en/last.md)（") || find("ja/index.md").contains("](../en/last.md) ("));
+    assert!(find("index.html").contains("href=\"ja/index.html\""));
+    assert!(find("index.html").contains("href=\"assets/book.css\""));
+}
+
+#[test]
+fn locales_have_the_same_page_messages() {
+    let ids = |locale| {
+        let lines = messages(locale).lines().filter_map(|line| line.split_once(" = "));
+        lines.map(|(id, _)| id.to_owned()).filter(|id| id.starts_with("page-")).collect::<Vec<_>>()
+    };
+    for locale in Locale::ALL {
+        assert_eq!(ids(locale), ids(Locale::En), "{locale}");
+    }
+}
+
+#[test]
+fn write_for_viewing() {
+    let Ok(root) = std::env::var("VIEW_PAGES") else { return };
+    let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
+    let mut files = assets(&theme);
+    let fakes = Locale::ALL.map(|locale| Fake { locale, slider: false });
+    let tellers: Vec<&dyn Teller> = fakes.iter().map(|fake| fake as &dyn Teller).collect();
+    files.extend(fronts(&shelf(), &tellers, &theme).expect("ok"));
+    for locale in Locale::ALL {
+        files.extend(pages(locale, locale == Locale::Es).files);
+    }
+    for (path, bytes) in files {
+        let path = std::path::Path::new(&root).join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+}
