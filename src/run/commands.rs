@@ -58,7 +58,7 @@ fn filled(word: &str, trial: &Trial, program: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::scripted::{file, trial};
+    use crate::run::fixtures::{file, trial};
 
     fn words(line: &str) -> Vec<String> {
         line.split(' ').map(str::to_owned).collect()

@@ -12,6 +12,10 @@ mod commands;
 mod decimal;
 mod excerpt;
 mod executor;
+#[cfg(test)]
+mod failure_tests;
+#[cfg(test)]
+mod fixtures;
 mod order;
 mod outcome;
 mod random;
@@ -21,7 +25,7 @@ mod samples;
 pub mod scripted;
 mod session;
 #[cfg(test)]
-mod tests;
+mod session_tests;
 mod trials;
 
 use std::path::PathBuf;

@@ -18,8 +18,10 @@ use super::{Error, clock, commands, excerpt};
 use crate::lesson::names;
 use crate::plan::{InputFile, Limits, Trial};
 use crate::process;
-use crate::process::{Cancel, Captured, Command, Content, Ending, Reading, Unavailable, read_back};
-use crate::process::{Route, Sink, Stdin, TrialCommand, Withhold};
+use crate::process::{
+    Cancel, Captured, Command, Content, Ending, Reading, Route, Sink, Stdin, TrialCommand, Unavailable, Withhold,
+    read_back,
+};
 use crate::record::{Excerpt, LimitKind, Outcome};
 use crate::toolchain::Probe;
 
@@ -61,6 +63,11 @@ impl RealExecutor {
             place: AtomicUsize::new(0),
             begun: Instant::now(),
         })
+    }
+
+    /// The folder in which runs have theirs, and so sink `file` lies.
+    pub fn sinks(&self) -> &Path {
+        self.runs.path()
     }
 
     fn environment(&self, home: OsString) -> BTreeMap<OsString, OsString> {
@@ -134,10 +141,13 @@ impl RealExecutor {
         }
     }
 
-    /// A program can make its folder such that we cannot remove it. Then it stays until the end, and the next run gets
-    /// another.
+    /// Where that is not possible, the folder stays until the end, and the next run gets another.
     fn remove(&self, folder: &Path) {
-        if fs::remove_dir_all(folder).is_err() {
+        let removed = fs::remove_dir_all(folder).or_else(|_| {
+            unlock(folder)?;
+            fs::remove_dir_all(folder)
+        });
+        if removed.is_err() {
             self.place.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -239,6 +249,20 @@ fn link(program: &Path, name: &Path) -> io::Result<()> {
         let _ = (program, name);
         Err(io::ErrorKind::Unsupported.into())
     }
+}
+
+/// Lets us look into folders that a program closed to everybody.
+fn unlock(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // Of a link this is the link's own type: none is followed.
+        if entry.file_type()?.is_dir() {
+            unlock(&entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// What a program left, in the folder itself: links that it made on the way to a file would be followed.

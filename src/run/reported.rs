@@ -90,7 +90,8 @@ impl Report {
 mod tests {
     use super::*;
     use crate::quantity::Unit;
-    use crate::run::scripted::{content, finds, sample};
+    use crate::run::fixtures::finds;
+    use crate::run::scripted::{content, sample};
 
     fn read(metric: &ReportedMetric, sample: &RunSample) -> Reading<Decimal> {
         Report::new(metric).read(sample)
