@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::book::{Experiment, Lesson, Settings, Variant};
 use crate::diag::{Diagnostic, SourceText};
-use crate::lesson::definitions::{AxisPoint, Measure, Stdin};
+use crate::lesson::definitions::{AxisPoint, Stdin};
 use crate::lesson::names::{Sink, Spanned};
 use crate::source::Folder;
 use crate::toolchain::{Definition, Probe};
@@ -37,7 +37,6 @@ pub fn plan(
             .hint("lower it, or raise `[caps]` in `book.toml`")
     };
     let mut crossing = Crossing {
-        lesson,
         experiment,
         settings,
         probe,
@@ -62,7 +61,7 @@ pub fn plan(
         ),
         trials,
         metrics: definition.metrics.clone(),
-        measure: measure(&definition.measure, &settings.measure),
+        measure: definition.measure.or(&settings.measure),
         timing: definition.timing,
     })
 }
@@ -80,15 +79,6 @@ fn too_many(experiment: &Experiment, source: &Arc<SourceText>) -> Option<Diagnos
     );
     let diagnostic = Diagnostic::error("too-many-trials", source, name.span.clone(), message);
     Some(diagnostic.hint("each variant runs in each cell of the axes; take fewer values, or make two experiments"))
-}
-
-fn measure(own: &Measure, book: &Measure) -> Measure {
-    Measure {
-        rounds: own.rounds.or(book.rounds),
-        width: own.width.or(book.width),
-        budget: own.budget.or(book.budget),
-        sessions: own.sessions.or(book.sessions),
-    }
 }
 
 /// What is wrong with a variant or file is wrong in each of its cells, and is told once.
@@ -109,7 +99,6 @@ fn once_each(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 type Cell<'a> = Vec<(&'a str, &'a AxisPoint)>;
 
 struct Crossing<'a> {
-    lesson: &'a Lesson,
     experiment: &'a Experiment,
     settings: &'a Settings,
     probe: &'a dyn Fn(&str) -> Probe,

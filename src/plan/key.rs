@@ -151,3 +151,33 @@ fn timing_name(timing: Timing) -> &'static str {
         Timing::Syscall => "syscall",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::btree_map;
+    use proptest::prelude::*;
+
+    fn keys() -> impl Strategy<Value = RecordKey> {
+        let digest = (0..3_u8).prop_map(|byte| Digest::of(&[byte]));
+        btree_map("[a-d]", digest, 0..4).prop_map(|parts| RecordKey { parts })
+    }
+
+    fn mirrored(change: &Change) -> Change {
+        match change {
+            Change::Changed(part) => Change::Changed(part.clone()),
+            Change::Appeared(part) => Change::Vanished(part.clone()),
+            Change::Vanished(part) => Change::Appeared(part.clone()),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_differ_by_what_is_said_and_the_other_way_round(a in keys(), b in keys()) {
+            let changes = a.difference(&b);
+            prop_assert_eq!(changes.is_empty(), a == b);
+            let back: Vec<Change> = changes.iter().map(mirrored).collect();
+            prop_assert_eq!(b.difference(&a), back);
+        }
+    }
+}

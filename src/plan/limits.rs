@@ -9,15 +9,15 @@ use crate::lesson::definitions;
 
 use super::Limits;
 
-/// What holds where neither the lesson nor the book says anything.
-const USUAL: Limits = Limits {
-    wall: Duration::from_secs(10),
-    cpu: Duration::from_secs(40),
-    memory_bytes: 1 << 30,
-    output_bytes: 64 << 20,
-    processes: 64,
-    files: 1024,
-    disk_bytes: 1 << 30,
+/// A limit that nobody sets, not even the embedded defaults, is none.
+const NONE: Limits = Limits {
+    wall: Duration::from_secs(u32::MAX as u64),
+    cpu: Duration::from_secs(u32::MAX as u64),
+    memory_bytes: u64::MAX,
+    output_bytes: u64::MAX,
+    processes: u64::MAX,
+    files: u64::MAX,
+    disk_bytes: u64::MAX,
 };
 
 /// The limits that hold, and a message for each that the experiment sets beyond a cap. The book's own limits are cut to its
@@ -28,40 +28,28 @@ pub(super) fn resolve(
     caps: &definitions::Limits,
 ) -> (Limits, Vec<String>) {
     let mut messages = Vec::new();
-    let mut times = |key, own, book, cap, usual| {
-        limit(key, [own, book, cap], usual, &mut messages, |time: Duration| {
+    let mut times = |key, own, book, cap, none| {
+        limit(key, [own, book, cap], none, &mut messages, |time: Duration| {
             format!("{} ms", time.as_millis())
         })
     };
-    let wall = times("wall", experiment.wall, book.wall, caps.wall, USUAL.wall);
-    let cpu = times("cpu", experiment.cpu, book.cpu, caps.cpu, USUAL.cpu);
-    let mut sizes = |key, own, book, cap, usual| limit(key, [own, book, cap], usual, &mut messages, |size: u64| size);
+    let wall = times("wall", experiment.wall, book.wall, caps.wall, NONE.wall);
+    let cpu = times("cpu", experiment.cpu, book.cpu, caps.cpu, NONE.cpu);
+    let mut sizes = |key, own, book, cap, none| limit(key, [own, book, cap], none, &mut messages, |size: u64| size);
     let limits = Limits {
         wall,
         cpu,
-        memory_bytes: sizes(
-            "memory",
-            experiment.memory,
-            book.memory,
-            caps.memory,
-            USUAL.memory_bytes,
-        ),
-        output_bytes: sizes(
-            "output",
-            experiment.output,
-            book.output,
-            caps.output,
-            USUAL.output_bytes,
-        ),
+        memory_bytes: sizes("memory", experiment.memory, book.memory, caps.memory, NONE.memory_bytes),
+        output_bytes: sizes("output", experiment.output, book.output, caps.output, NONE.output_bytes),
         processes: sizes(
             "processes",
             experiment.processes,
             book.processes,
             caps.processes,
-            USUAL.processes,
+            NONE.processes,
         ),
-        files: sizes("files", experiment.files, book.files, caps.files, USUAL.files),
-        disk_bytes: sizes("disk", experiment.disk, book.disk, caps.disk, USUAL.disk_bytes),
+        files: sizes("files", experiment.files, book.files, caps.files, NONE.files),
+        disk_bytes: sizes("disk", experiment.disk, book.disk, caps.disk, NONE.disk_bytes),
     };
     (limits, messages)
 }
@@ -69,11 +57,11 @@ pub(super) fn resolve(
 fn limit<T: Ord + Copy, D: Display>(
     key: &str,
     [own, book, cap]: [Option<T>; 3],
-    usual: T,
+    none: T,
     messages: &mut Vec<String>,
     told: impl Fn(T) -> D,
 ) -> T {
-    let wanted = own.or(book).unwrap_or(usual);
+    let wanted = own.or(book).unwrap_or(none);
     let Some(cap) = cap else {
         return wanted;
     };
@@ -112,7 +100,7 @@ mod tests {
             (limits.wall, limits.cpu),
             (Duration::from_secs(7), Duration::from_secs(30))
         );
-        assert_eq!((limits.memory_bytes, limits.files), (1000, USUAL.files));
+        assert_eq!((limits.memory_bytes, limits.files), (1000, NONE.files));
         assert_eq!(
             messages,
             ["the limit `memory` is 1001, and the book allows at most 1000"]

@@ -331,11 +331,8 @@ mod tests {
         std::thread::scope(|scope| {
             for number in 0..8 {
                 let (store, machine, record) = (&store, &machine, record.clone());
-                scope.spawn(move || {
-                    store
-                        .put("pages", machine, &format!("e{number}"), record)
-                        .expect("written")
-                });
+                let put = move || store.put("pages", machine, &format!("e{number}"), record);
+                scope.spawn(move || put().expect("written"));
             }
         });
         let records = store.read("pages", ID).expect("no error").expect("records");

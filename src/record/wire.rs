@@ -294,7 +294,6 @@ mod tests {
     #[test]
     fn samples_of_a_metric_stand_on_one_line() {
         let text = encode(&sample());
-        std::fs::write("/tmp/measure-sample.json", &text).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "  \"format\": 1,");
         let wall = lines.iter().find(|line| line.contains("\"wall\"")).expect("a series");

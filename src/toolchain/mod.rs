@@ -17,8 +17,8 @@ pub struct Definition {
     pub name: String,
     /// Endings of program files without the dot; the first toolchain listed for an ending owns it.
     pub endings: Vec<String>,
-    /// Prints the version: `g++ --version`. Empty for a tool that does not tell it: then the name of the file that is
-    /// executed stands for it, `dash` for `sh`.
+    /// Prints the version: `g++ --version`. A tool that does not tell it may print the path of what is executed instead:
+    /// `readlink -f /bin/sh`.
     pub version: String,
     /// Prints the path of the executable behind a version manager's script, where there may be one. It is called in place
     /// of the version command's first word.
@@ -67,7 +67,7 @@ pub struct Advice<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probe {
     Found {
-        /// The first line that the version command prints.
+        /// The first line that the version command prints; of a path its last part, as records keep no paths.
         version: String,
         /// The executables to call in place of the commands' first words. Empty where the version was not probed but taken
         /// from a record.

@@ -93,14 +93,11 @@ impl Toolchains {
     }
 
     fn version(&self, definition: &Definition, executables: &BTreeMap<String, PathBuf>) -> Result<String, String> {
-        if definition.version.trim().is_empty() {
-            return executed_file(executables).ok_or_else(|| format!("`{}` calls no program", definition.run));
-        }
         let said = self.ask(&definition.version, executables)?;
         // Java says its version to standard error.
         let line = first_line(&said.stdout.head).or_else(|| first_line(&said.stderr.head));
         match line {
-            Some(line) if said.ending.is_success() => Ok(line),
+            Some(line) if said.ending.is_success() => Ok(without_folders(line)),
             Some(line) => Err(line),
             None => Err(format!("`{}` says nothing: {}", definition.version, said.ending)),
         }
@@ -122,11 +119,13 @@ impl Toolchains {
     }
 }
 
-/// The name of the file that is executed in the end, links followed.
-fn executed_file(executables: &BTreeMap<String, PathBuf>) -> Option<String> {
-    let executable = executables.values().next()?;
-    let followed = executable.canonicalize().ok()?;
-    Some(followed.file_name()?.to_string_lossy().into_owned())
+/// `dash` of `/usr/bin/dash`, and any other line as it is.
+fn without_folders(line: String) -> String {
+    let path = Path::new(&line);
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if path.is_absolute() => name.to_owned(),
+        _ => line,
+    }
 }
 
 fn first_line(said: &[u8]) -> Option<String> {
@@ -236,20 +235,11 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_without_a_version_command_is_known_by_its_file() {
-        let place = Place::with(&[]);
-        symlink("/bin/sh", place.path("tool")).expect("a link");
-        let silent = Definition {
-            version: String::new(),
-            compile: None,
-            run: "tool {source} {args}".to_owned(),
-            ..place.compiler()
-        };
-        let shell = fs::canonicalize("/bin/sh").expect("the shell");
-        assert_eq!(
-            place.probe(silent).version(),
-            shell.file_name().and_then(|name| name.to_str())
-        );
+    fn a_path_for_a_version_loses_its_folders() {
+        let place = Place::with(&[("tool", "echo /usr/bin/dash")]);
+        assert_eq!(place.probe(place.compiler()).version(), Some("dash"));
+        let place = Place::with(&[("tool", "echo Tool 1.2 on linux/amd64")]);
+        assert_eq!(place.probe(place.compiler()).version(), Some("Tool 1.2 on linux/amd64"));
     }
 
     #[test]
