@@ -3,13 +3,12 @@
 //! Owns that choice, and when rounds are enough. Deliberately absent: measuring itself (`run`) and the files (`record`).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::claim::Results;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
-use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::record::{Circumstances, LessonRecords, Machine, Outcome, Record, Store};
 use crate::run::{self, Progress, RealExecutor};
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
@@ -290,7 +289,8 @@ impl<'a> Bench<'a> {
         stored: Option<&Record>,
         observer: Observer<'_>,
     ) -> Result<Record, run::Error> {
-        let width = plan.measure.width;
+        // Without a width, the least rounds are enough.
+        let width = plan.measure.width.unwrap_or(f64::INFINITY);
         let mut enough = |record: &Record| {
             let records = (0..lesson.experiments.len()).map(|other| (other == index).then_some(record)).collect();
             Results::new(lesson, records).is_narrow(index, width)
@@ -300,9 +300,12 @@ impl<'a> Bench<'a> {
             Progress::Round { number, most } => observer(Event::Round { number, most }),
             Progress::Failed { .. } => {}
         };
-        let executor = RealExecutor::new(self.work_folder(), self.options.search_path.clone(), self.cancel.clone())?;
+        let root = self.options.folder.root();
+        let (search_path, home) = (self.options.search_path.clone(), self.options.home.clone());
+        let executor = RealExecutor::new(root, search_path, home, self.cancel.clone())?;
         let options = run::Options {
             seed: run::random_seed(),
+            circumstances: Circumstances::here(root, BTreeMap::new()),
             cancel: self.cancel.clone(),
         };
         // A session that was cut short is continued by another; what is stale is replaced.
@@ -311,14 +314,10 @@ impl<'a> Bench<'a> {
             _ => stored.filter(|record| record.is_fresh(&plan.key)),
         };
         let measured = match continued {
-            Some(record) => run::measure_again(record, plan, &executor, &options, &mut enough, &mut observe)?,
-            None => run::measure(plan, &executor, &options, &mut enough, &mut observe)?,
+            Some(record) => run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe)?,
+            None => run::measure(plan, &executor, options, &mut enough, &mut observe)?,
         };
         Ok(measured.record)
-    }
-
-    fn work_folder(&self) -> PathBuf {
-        self.options.folder.root().join(".workbook")
     }
 
     fn count_failures(

@@ -290,6 +290,7 @@ fn ending(outcome: &crate::record::Outcome) -> String {
         Outcome::Exited(code) => format!("ended with exit status {code}"),
         Outcome::Signalled(signal) => format!("was ended by {signal}"),
         Outcome::ToolchainMissing => "has no toolchain".to_owned(),
+        Outcome::NotSupported => "has a sink that this version does not offer".to_owned(),
         Outcome::BuildFailed => "did not compile".to_owned(),
         Outcome::NotStarted(why) => format!("could not be started: {why}"),
         Outcome::Exceeded { limit, value } => format!("exceeded its limit of {limit:?}, {value}").to_lowercase(),
