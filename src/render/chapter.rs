@@ -84,6 +84,8 @@ pub(super) fn foreign_notice(page: &dyn Teller, section: &dyn Teller) -> String 
 #[derive(Serialize)]
 pub(super) struct Frame<'a> {
     lang: &'static str,
+    /// The way to the book's folder.
+    root: &'static str,
     slug: &'a str,
     book_title: &'a str,
     title: &'a str,
@@ -132,23 +134,28 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
     let heading = lesson.and_then(|lesson| lesson.editions.get(&locale));
     let to = |lesson: &'a Shelved| neighbour(lesson, locale, format);
     let before = position.and_then(|position| position.checked_sub(1));
-    let languages = shelf.locales.iter().filter_map(|other| {
-        lesson?.editions.contains_key(other).then(|| Language {
-            lang: other.tag(),
-            name: other.own_name(),
-            href: page_from(locale, *other, chapter.slug, format),
-            current: *other == locale,
-        })
+    let exists = |other: &&Locale| lesson.is_some_and(|lesson| lesson.editions.contains_key(*other));
+    let languages = shelf.locales.iter().filter(exists).map(|other| Language {
+        lang: other.tag(),
+        name: other.own_name(),
+        href: page_from(locale, *other, chapter.slug, format),
+        current: *other == locale,
     });
     Frame {
         lang: locale.tag(),
+        root: "../",
         slug: chapter.slug,
         book_title: shelf.title(locale),
         title: heading.map_or(chapter.slug, |heading| &heading.title),
         summary: heading.map_or("", |heading| &heading.summary),
         level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller)),
         languages: languages.collect(),
-        x_default: page_from(locale, lesson.map_or(locale, |lesson| lesson.original), chapter.slug, format),
+        x_default: page_from(
+            locale,
+            lesson.map_or(locale, |lesson| lesson.original),
+            chapter.slug,
+            format,
+        ),
         after: lesson
             .into_iter()
             .flat_map(|lesson| &lesson.after)

@@ -18,6 +18,7 @@ use super::words::words;
 #[derive(Serialize)]
 struct Index<'a> {
     lang: &'static str,
+    root: &'static str,
     book_title: &'a str,
     title: &'a str,
     languages: Vec<Link<'a>>,
@@ -50,6 +51,7 @@ struct Listed<'a> {
 #[derive(Serialize)]
 struct Front<'a> {
     lang: &'static str,
+    root: &'static str,
     book_title: &'a str,
     languages: Vec<Link<'a>>,
 }
@@ -72,6 +74,7 @@ pub fn fronts(shelf: &Shelf, tellers: &[&dyn Teller], theme: &Theme) -> Result<V
     let first = tellers.first().map(|teller| teller.locale());
     let front = Front {
         lang: first.map_or("en", |locale| locale.tag()),
+        root: "",
         book_title: first.map_or("Workbook", |locale| shelf.title(locale)),
         languages,
     };
@@ -105,6 +108,7 @@ fn index<'a>(shelf: &'a Shelf, teller: &dyn Teller, tellers: &[&dyn Teller], for
     let href = |other: &dyn Teller| format!("../{}/index.{}", other.locale(), format.ending());
     Index {
         lang: locale.tag(),
+        root: "../",
         book_title: shelf.title(locale),
         title: shelf.title(locale),
         languages: links(shelf, tellers, href, Some(teller)),

@@ -103,7 +103,11 @@ impl<'a> Writer<'a> {
     pub(super) fn unique(&mut self, id: &str) -> String {
         let count = self.ids.entry(id.to_owned()).or_insert(0);
         *count += 1;
-        if *count == 1 { id.to_owned() } else { format!("{id}-{count}") }
+        if *count == 1 {
+            id.to_owned()
+        } else {
+            format!("{id}-{count}")
+        }
     }
 
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> Written {
@@ -156,7 +160,9 @@ impl<'a> Writer<'a> {
     }
 
     fn callout(&mut self, kind: CalloutKind, folded: bool, title: &[Inline], blocks: &[Block]) -> Written {
-        let waits = (folded && kind == CalloutKind::Answer).then(|| self.waiting.take()).flatten();
+        let waits = (folded && kind == CalloutKind::Answer)
+            .then(|| self.waiting.take())
+            .flatten();
         let callout = Callout {
             kind: kind.name(),
             role: callout_word(kind, self.teller),

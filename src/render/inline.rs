@@ -33,7 +33,11 @@ impl Writer<'_> {
                     .href(target, chapter.slug, chapter.teller.locale(), Format::Html);
                 self.note_asset(target);
                 let title = attribute("title", title);
-                format!("<a href=\"{}\"{title}>{}</a>", escape::html(&href), self.pieces(content))
+                format!(
+                    "<a href=\"{}\"{title}>{}</a>",
+                    escape::html(&href),
+                    self.pieces(content)
+                )
             }
             Piece::Image { file, title, alt } => {
                 self.files.insert(file.clone());

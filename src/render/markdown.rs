@@ -4,7 +4,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::Diagnostic;
 use crate::highlight;
 use crate::lesson::document::{Alignment, Block, BlockNode, CalloutKind, Definition, Inline, ListItem, ProgramPart};
 use crate::wording::Asked;
@@ -82,7 +81,9 @@ impl<'a> MarkdownWriter<'a> {
                 let words = self.inlines(content, false);
                 let marks = "#".repeat(usize::from(*level));
                 // A code host makes ids of titles, which differ by language; this one is the same in all.
-                let anchor = id.as_ref().map(|id| format!("<a id=\"{}\"></a>\n\n", escape::html(&id.value)));
+                let anchor = id
+                    .as_ref()
+                    .map(|id| format!("<a id=\"{}\"></a>\n\n", escape::html(&id.value)));
                 format!("{}{marks} {words}", anchor.unwrap_or_default())
             }
             BlockNode::Paragraph(content) => self.paragraph(content),
@@ -124,9 +125,15 @@ impl<'a> MarkdownWriter<'a> {
         let body = self.blocks(blocks)?;
         if folded {
             let title = plain(&title);
-            let words = if title.is_empty() { role } else { format!("{role}: {title}") };
+            let words = if title.is_empty() {
+                role
+            } else {
+                format!("{role}: {title}")
+            };
             let summary = escape::html(&words);
-            return Ok(format!("<details>\n<summary>{summary}</summary>\n\n{body}\n\n</details>"));
+            return Ok(format!(
+                "<details>\n<summary>{summary}</summary>\n\n{body}\n\n</details>"
+            ));
         }
         let title = self.pieces(&title, false);
         let alert = match kind {
@@ -190,7 +197,10 @@ impl<'a> MarkdownWriter<'a> {
             Alignment::Center => ":---:",
             Alignment::Right => "---:",
         };
-        lines.push(format!("|{}|", alignments.iter().map(rule).collect::<Vec<_>>().join("|")));
+        lines.push(format!(
+            "|{}|",
+            alignments.iter().map(rule).collect::<Vec<_>>().join("|")
+        ));
         lines.extend(rows.iter().map(|row| line(row)));
         lines.join("\n")
     }
@@ -210,7 +220,7 @@ impl<'a> MarkdownWriter<'a> {
         let printed = self.teller.output(variant);
         let word = self.teller.message("page-output", &[]);
         let label = self.phrase(&printed.label, false);
-        let mut parts = vec![format!("{}: {label}", escape::markdown(&word, false))];
+        let mut parts = vec![format!("{} {label}", escape::markdown(&word, false))];
         parts.extend(printed.text.map(|text| escape::markdown_fence("text", &text)));
         parts.extend(printed.note.map(|note| escape::markdown(&note, false)));
         parts.join("\n\n")
@@ -232,12 +242,6 @@ impl<'a> MarkdownWriter<'a> {
         }
         quoted(&text)
     }
-
-    pub(super) fn chart_file(&mut self, name: String, svg: String) -> Result<(), Box<Diagnostic>> {
-        let path = format!("{}/{name}", self.chapter.teller.locale());
-        self.charts.push((path, svg.into_bytes()));
-        Ok(())
-    }
 }
 
 pub(super) fn table_line(cells: &[String]) -> String {
@@ -245,12 +249,24 @@ pub(super) fn table_line(cells: &[String]) -> String {
 }
 
 pub(super) fn quoted(text: &str) -> String {
-    let line = |line: &str| if line.is_empty() { ">".to_owned() } else { format!("> {line}") };
+    let line = |line: &str| {
+        if line.is_empty() {
+            ">".to_owned()
+        } else {
+            format!("> {line}")
+        }
+    };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn indented(text: &str, by: usize) -> String {
     let indentation = " ".repeat(by);
-    let line = |line: &str| if line.is_empty() { String::new() } else { format!("{indentation}{line}") };
+    let line = |line: &str| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!("{indentation}{line}")
+        }
+    };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }

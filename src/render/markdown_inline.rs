@@ -30,7 +30,10 @@ impl MarkdownWriter<'_> {
             Piece::Strikethrough(content) => self.marked(content, in_table, "~~", "del"),
             Piece::Link { target, title, content } => {
                 let locale = self.chapter.teller.locale();
-                let href = self.chapter.shelf.href(target, self.chapter.slug, locale, Format::Markdown);
+                let href = self
+                    .chapter
+                    .shelf
+                    .href(target, self.chapter.slug, locale, Format::Markdown);
                 let words = self.pieces(content, in_table);
                 format!("[{words}]({})", destination(&href, title, in_table))
             }

@@ -3,8 +3,8 @@
 //! Owns what stands where on a page and the escaping of everything that is told. Deliberately absent: writing files
 //! (`build`), words (`wording`, through [`Teller`]) and clocks: the same input gives the same bytes.
 
-mod chart;
 mod chapter;
+mod chart;
 mod escape;
 mod front;
 mod html;

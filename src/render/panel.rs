@@ -80,7 +80,8 @@ impl Writer<'_> {
             claim(line, id)
         });
         let claims = claims.collect();
-        self.theme.fill("panel.html", &values(&panel, id, charts, claims, words(self.teller)))
+        self.theme
+            .fill("panel.html", &values(&panel, id, charts, claims, words(self.teller)))
     }
 }
 
@@ -110,7 +111,9 @@ fn values<'a>(
         claims,
         endings: endings.collect(),
         circumstances: &panel.circumstances,
-        commands: commands.map(|(label, lines)| (phrase(label), lines.as_slice())).collect(),
+        commands: commands
+            .map(|(label, lines)| (phrase(label), lines.as_slice()))
+            .collect(),
         method: &panel.method,
         words,
     }

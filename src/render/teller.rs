@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use crate::lesson::document::{Inline, ProgramPart, VerdictItem};
 use crate::lesson::document::LinkTarget;
+use crate::lesson::document::{Inline, ProgramPart, VerdictItem};
 use crate::locale::Locale;
 use crate::quantity::{Quantity, Unit};
 use crate::wording::{Panel, Phrase, Question, Told};

@@ -125,8 +125,15 @@ impl Teller for Fake {
     }
 
     fn program(&self, part: &ProgramPart) -> Option<String> {
-        let end = if part.file.value.starts_with("endl") { "std::endl" } else { "'\\n'" };
-        Some(format!("// {}\nfor (int i = 0; i < 200'000; ++i)\n    log << \"line \" << i << {end};\n", part.file.value))
+        let end = if part.file.value.starts_with("endl") {
+            "std::endl"
+        } else {
+            "'\\n'"
+        };
+        Some(format!(
+            "// {}\nfor (int i = 0; i < 200'000; ++i)\n    log << \"line \" << i << {end};\n",
+            part.file.value
+        ))
     }
 
     fn message(&self, id: &str, arguments: &[(&str, &str)]) -> String {
@@ -208,7 +215,9 @@ fn panel(fake: &Fake) -> Panel {
                 sessions: 1,
             }),
             told: format!("{:.1} ms", millis * cell),
-            samples: (0..12).map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13)))).collect(),
+            samples: (0..12)
+                .map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13))))
+                .collect(),
         }
     };
     let group = |label: &str, cell: f64| ChartGroup {
@@ -226,7 +235,10 @@ fn panel(fake: &Fake) -> Panel {
     let claim = |claim: &str, verdict, word: &str| ClaimLine {
         claim: claim.to_owned(),
         words: Phrase {
-            runs: vec![Run::Code("std::endl".to_owned()), Run::Text(" is slower, wherever the lines go.".to_owned())],
+            runs: vec![
+                Run::Code("std::endl".to_owned()),
+                Run::Text(" is slower, wherever the lines go.".to_owned()),
+            ],
             foreign: (fake.locale != Locale::En).then_some(Locale::En),
         },
         verdict,
@@ -267,7 +279,13 @@ fn panel(fake: &Fake) -> Panel {
             ("Processor".to_owned(), "AMD EPYC 7B13, 2 cores".to_owned()),
             ("Compiler".to_owned(), "g++ 12.2.0".to_owned()),
         ],
-        commands: vec![(code("endl"), vec!["g++ -std=c++17 -O2 endl.cpp -o program".to_owned(), "./program {sink}".to_owned()])],
+        commands: vec![(
+            code("endl"),
+            vec![
+                "g++ -std=c++17 -O2 endl.cpp -o program".to_owned(),
+                "./program {sink}".to_owned(),
+            ],
+        )],
         method: "Intervals are at 95 %, from interleaved rounds.".to_owned(),
     }
 }
@@ -390,8 +408,17 @@ fn hostile_section() -> Vec<Block> {
     };
     vec![
         heading("hostile", HOSTILE),
-        paragraph(vec![text(HOSTILE), inline(InlineNode::Html("<b>".to_owned())), inline(link), inline(image)]),
-        paragraph(vec![text("# no heading"), inline(InlineNode::HardBreak), text("1. no list")]),
+        paragraph(vec![
+            text(HOSTILE),
+            inline(InlineNode::Html("<b>".to_owned())),
+            inline(link),
+            inline(image),
+        ]),
+        paragraph(vec![
+            text("# no heading"),
+            inline(InlineNode::HardBreak),
+            text("1. no list"),
+        ]),
         paragraph(vec![inline(InlineNode::Ruby {
             base: "漢字".to_owned(),
             reading: "かんじ".to_owned(),
@@ -412,7 +439,10 @@ fn hostile_section() -> Vec<Block> {
             items: [Some(true), Some(false), None]
                 .map(|task| ListItem {
                     task,
-                    blocks: vec![paragraph(vec![inline(InlineNode::Strong(cell("強調。"))), text("です")])],
+                    blocks: vec![paragraph(vec![
+                        inline(InlineNode::Strong(cell("強調。"))),
+                        text("です"),
+                    ])],
                 })
                 .to_vec(),
         }),
@@ -438,12 +468,19 @@ fn shelf() -> Shelf {
         slug: slug.to_owned(),
         original: Locale::En,
         level: Some(Difficulty::Intermediate),
-        after: if slug == "newline" { vec!["other".to_owned()] } else { Vec::new() },
+        after: if slug == "newline" {
+            vec!["other".to_owned()]
+        } else {
+            Vec::new()
+        },
         editions: locales.iter().copied().map(heading).collect(),
     };
     Shelf {
         locales: Locale::ALL.to_vec(),
-        titles: BTreeMap::from([(Locale::En, "Measured <C++>".to_owned()), (Locale::Ja, "測って学ぶC++".to_owned())]),
+        titles: BTreeMap::from([
+            (Locale::En, "Measured <C++>".to_owned()),
+            (Locale::Ja, "測って学ぶC++".to_owned()),
+        ]),
         lessons: vec![
             lesson("other", &[Locale::En, Locale::Es]),
             lesson("newline", &Locale::ALL),
@@ -479,7 +516,11 @@ fn pages(locale: Locale, slider: bool) -> Rendered {
 }
 
 fn page<'a>(rendered: &'a Rendered, path: &str) -> &'a str {
-    let (_, bytes) = rendered.files.iter().find(|(known, _)| known == path).expect("there is such a file");
+    let (_, bytes) = rendered
+        .files
+        .iter()
+        .find(|(known, _)| known == path)
+        .expect("there is such a file");
     std::str::from_utf8(bytes).expect("pages are UTF-8")
 }
 
@@ -561,11 +602,25 @@ fn figures_claims_and_verdicts_are_told() {
         "<a id=\"note-1-from-1\"",
         "<li id=\"note-1\">",
     ] {
-        assert!(html.contains(&part.replace("<a href=\"#note", "href=\"#note").replace("<a href=\"#note", "")), "{part}");
+        assert!(
+            html.contains(
+                &part
+                    .replace("<a href=\"#note", "href=\"#note")
+                    .replace("<a href=\"#note", "")
+            ),
+            "{part}"
+        );
     }
     assert!(!html.contains("never told"));
     let markdown = page(&rendered, "en/newline.md");
-    for part in ["[^1]", "[^1]: ", "](newline-flush.svg)", "- ✗ <strong>fails</strong>", "[other](other.md#why", "a\\|b"] {
+    for part in [
+        "[^1]",
+        "[^1]: ",
+        "](newline-flush.svg)",
+        "- ✗ <strong>fails</strong>",
+        "[other](other.md#why",
+        "a\\|b",
+    ] {
         assert!(markdown.contains(part), "{part} in {markdown}");
     }
 }
@@ -574,7 +629,8 @@ fn figures_claims_and_verdicts_are_told() {
 fn another_editions_section_says_so_in_its_own_language() {
     let rendered = pages(Locale::Ja, false);
     let html = page(&rendered, "ja/newline.html");
-    let notice = "<section class=\"foreign\" lang=\"en\">\n<p class=\"notice\" lang=\"ja\">この節はまだ翻訳されていません";
+    let notice =
+        "<section class=\"foreign\" lang=\"en\">\n<p class=\"notice\" lang=\"ja\">この節はまだ翻訳されていません";
     assert!(html.contains(notice));
     // The lesson that has no Japanese edition is its original.
     assert!(html.contains("href=\"../en/other.html\" lang=\"en\" hreflang=\"en\""));
@@ -588,7 +644,10 @@ fn front_pages_lead_to_every_chapter() {
     let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
     let files = fronts(&shelf(), &tellers, &theme).expect("the pages are filled in");
     let find = |path: &str| {
-        let (_, bytes) = files.iter().find(|(known, _)| known == path).expect("there is such a file");
+        let (_, bytes) = files
+            .iter()
+            .find(|(known, _)| known == path)
+            .expect("there is such a file");
         std::str::from_utf8(bytes).expect("pages are UTF-8")
     };
     for (path, _) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
@@ -605,7 +664,10 @@ fn front_pages_lead_to_every_chapter() {
 fn locales_have_the_same_page_messages() {
     let ids = |locale| {
         let lines = messages(locale).lines().filter_map(|line| line.split_once(" = "));
-        lines.map(|(id, _)| id.to_owned()).filter(|id| id.starts_with("page-")).collect::<Vec<_>>()
+        lines
+            .map(|(id, _)| id.to_owned())
+            .filter(|id| id.starts_with("page-"))
+            .collect::<Vec<_>>()
     };
     for locale in Locale::ALL {
         assert_eq!(ids(locale), ids(Locale::En), "{locale}");

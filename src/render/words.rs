@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::teller::Teller;
 
-const WORDS: [&str; 29] = [
+const WORDS: [&str; 30] = [
     "all-chapters",
     "announced",
     "answer-waits",
@@ -20,6 +20,7 @@ const WORDS: [&str; 29] = [
     "endings",
     "footnotes",
     "languages",
+    "measured",
     "next",
     "not-announced",
     "options",

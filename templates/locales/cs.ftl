@@ -29,6 +29,7 @@ page-level-advanced = pro pokročilé
 page-level-beginner = pro začátečníky
 page-level-intermediate = pro pokročilejší
 page-link-here = Odkaz na tento oddíl
+page-measured = Naměřeno:
 page-missing = zatím jen v původním jazyce: { $language }
 page-next = Další
 page-not-announced = nečekalo se to

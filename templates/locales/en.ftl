@@ -29,6 +29,7 @@ page-level-advanced = advanced
 page-level-beginner = beginner
 page-level-intermediate = intermediate
 page-link-here = Link to this section
+page-measured = Measured:
 page-missing = only in the original language so far: { $language }
 page-next = Next
 page-not-announced = unexpected

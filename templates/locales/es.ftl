@@ -29,6 +29,7 @@ page-level-advanced = nivel avanzado
 page-level-beginner = nivel inicial
 page-level-intermediate = nivel intermedio
 page-link-here = Enlace a esta sección
+page-measured = Medido:
 page-missing = por ahora solo en el idioma original: { $language }
 page-next = Siguiente
 page-not-announced = imprevisto

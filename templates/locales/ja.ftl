@@ -29,6 +29,7 @@ page-level-advanced = 上級
 page-level-beginner = 初級
 page-level-intermediate = 中級
 page-link-here = この節へのリンク
+page-measured = 測定値：
 page-missing = まだ原文のみ：{ $language }
 page-next = 次へ
 page-not-announced = 想定外
