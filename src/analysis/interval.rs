@@ -6,8 +6,8 @@
 //!
 //! **Two levels.** Rounds of one session share what the machine was like in that sitting, so more rounds narrow the
 //! interval around that sitting's figure and not around the truth: Kalibera & Jones (2013), "Rigorous benchmarking in
-//! reasonable time". From three sessions on, Student's interval over the sessions' own figures (in logarithms for a ratio)
-//! is taken together with the interval of the pooled rounds, and the answer reaches as far as either does.
+//! reasonable time". From three sessions on, Student's interval over the sessions' own figures (in logarithms for a
+//! ratio) is taken together with the interval of the pooled rounds, and the answer reaches as far as either does.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -30,9 +30,9 @@ pub fn median(samples: &Rounds<f64>, confidence: Confidence) -> Result<Estimate,
 }
 
 /// The centre of `values`, one of each round: what an expression came to in it. The estimate is the median of the Walsh
-/// averages, and the interval inverts Wilcoxon's signed-rank test: Hodges & Lehmann (1963), "Estimates of location based
-/// on rank tests". The values are taken to lie about evenly on both sides of the truth, as differences of interleaved
-/// trials do. Takes memory for `n²/2` values.
+/// averages, and the interval inverts Wilcoxon's signed-rank test: Hodges & Lehmann (1963), "Estimates of location
+/// based on rank tests". The values are taken to lie about evenly on both sides of the truth, as differences of
+/// interleaved trials do. Takes memory for `n²/2` values.
 ///
 /// # Errors
 /// `TooFew` below 6 rounds at 95 %, `Undefined` where a value is not finite.
@@ -43,9 +43,9 @@ pub fn centre(values: &Rounds<f64>, confidence: Confidence) -> Result<Estimate, 
 /// How many times as much the first of each pair is as the second.
 ///
 /// Where both drift together (Spearman's ρ of at least 0.5), `centre` of the logarithms of the rounds' own ratios.
-/// Elsewhere, and where the rounds are too few for that, the shift between the logarithms of all samples of the one and all
-/// of the other, whose interval inverts Mann and Whitney's test: Hodges & Lehmann (1963). With a shared drift the latter
-/// is only wider than it need be. Takes memory for `n²` values.
+/// Elsewhere, and where the rounds are too few for that, the shift between the logarithms of all samples of the one and
+/// all of the other, whose interval inverts Mann and Whitney's test: Hodges & Lehmann (1963). With a shared drift the
+/// latter is only wider than it need be. Takes memory for `n²` values.
 ///
 /// # Errors
 /// `TooFew` below 4 rounds at 95 %, `Undefined` where a term is not above zero or not finite.
@@ -78,11 +78,17 @@ fn estimate<T>(
     if !pooled.iter().all(|candidate| candidate.is_finite()) {
         return Err(NoInterval::Undefined);
     }
-    let last = pooled.len() - 1;
+    // Cut evenly, the candidates keep their median.
+    let cut = rank - 1;
+    let low = smallest(&mut pooled, cut);
+    let above = &mut pooled[cut..];
+    let last = above.len() - 1 - cut;
+    let high = smallest(above, last);
+    let kept = &mut above[..=last];
     let within_sessions = Estimate {
-        value: middle(&mut pooled),
-        low: smallest(&mut pooled, rank - 1),
-        high: smallest(&mut pooled, last - (rank - 1)),
+        value: middle(kept),
+        low,
+        high,
         method: statistic.method(),
         confidence,
         rounds: n,
@@ -101,7 +107,8 @@ fn between_sessions(pooled: Estimate, centres: &[f64]) -> Estimate {
         return pooled;
     }
     let count = centres.len() as f64;
-    let mean = centres.iter().sum::<f64>() / count;
+    // From the pooled value on, so that sessions that agree to the last bit have no spread by rounding.
+    let mean = pooled.value + centres.iter().map(|centre| centre - pooled.value).sum::<f64>() / count;
     let variance = centres.iter().map(|centre| (centre - mean).powi(2)).sum::<f64>() / (count - 1.0);
     let reach = student(count - 1.0, pooled.confidence.tail()) * (variance / count).sqrt();
     let (low, high) = (mean - reach, mean + reach);
@@ -145,10 +152,10 @@ fn middle(values: &mut [f64]) -> f64 {
     let half = values.len() / 2;
     let upper = smallest(values, half);
     if values.len() % 2 == 1 {
-        upper
-    } else {
-        smallest(values, half - 1) / 2.0 + upper / 2.0
+        return upper;
     }
+    let lower = values[..half].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    lower / 2.0 + upper / 2.0
 }
 
 /// The value that has `rank` others before it in order.

@@ -1,8 +1,8 @@
 //! Pure statistics: figures with intervals, from rounds.
 //!
-//! Owns the intervals of a median, of a ratio and of any expression evaluated per round, the second level over sessions,
-//! and the plain descriptions that tables and charts need. Methods are rank based: they assume no distribution, and one
-//! slow run moves them little. Each cites its source.
+//! Owns the intervals of a median, of a ratio and of any expression evaluated per round, the second level over
+//! sessions, and the plain descriptions that tables and charts need. Methods are rank based: they assume no
+//! distribution, and one slow run moves them little. Each cites its source.
 //!
 //! Deliberately absent: units (`quantity` has them; here are bare numbers), verdicts (`claim` decides from intervals),
 //! removing outliers (they are told, never deleted), randomness, and the order in which rounds are run, on which the

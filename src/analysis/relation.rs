@@ -3,8 +3,8 @@
 //! Owns rank correlation and the least-squares slope. Deliberately absent: intervals; a slope gets one by being
 //! evaluated in each round.
 
-/// Spearman's rank correlation, in −1..=1; equal values share the mean of their ranks. `None` where all values of a column
-/// are equal, or there are fewer than two pairs.
+/// Spearman's rank correlation, in −1..=1; equal values share the mean of their ranks. `None` where all values of a
+/// column are equal, or there are fewer than two pairs.
 ///
 /// Spearman (1904), "The proof and measurement of association between two things".
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
@@ -15,8 +15,8 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     (moments.yy > 0.0).then(|| (moments.xy / (moments.xx * moments.yy).sqrt()).clamp(-1.0, 1.0))
 }
 
-/// How much the second of a pair grows where the first grows by 1, by least squares: what one more costs. Start-up, the same at
-/// every size, has no part in it. `None` where all first values are equal, or there are fewer than two pairs.
+/// How much the second of a pair grows where the first grows by 1, by least squares: what one more costs. Start-up, the
+/// same at every size, has no part in it. `None` where all first values are equal, or there are fewer than two pairs.
 pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     Moments::of(points).map(|moments| moments.xy / moments.xx)
 }

@@ -32,8 +32,8 @@ impl Summary {
     }
 }
 
-/// The value below which the `part` (0 to 1) of `sorted` samples lies, between two samples by their distance; `None` of no
-/// samples. Type 7 of Hyndman & Fan (1996), "Sample quantiles in statistical packages", which R and NumPy take too.
+/// The value below which the `part` (0 to 1) of `sorted` samples lies, between two samples by their distance; `None` of
+/// no samples. Type 7 of Hyndman & Fan (1996), "Sample quantiles in statistical packages", which R and NumPy take too.
 pub fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
     let place = part.clamp(0.0, 1.0) * sorted.len().checked_sub(1)? as f64;
     let below = *sorted.get(place.floor() as usize)?;

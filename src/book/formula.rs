@@ -18,6 +18,20 @@ pub struct Formula {
     pub term: Term,
 }
 
+impl Formula {
+    /// Whether its truth is told cell by cell: the outermost term is a quantifier that ranges over some axis.
+    pub fn is_quantified(&self) -> bool {
+        let mut term = &self.term;
+        while let Term::At { of, .. } = term {
+            term = of;
+        }
+        match term {
+            Term::Quantified { points, .. } => points.iter().any(|point| !point.is_empty()),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     Constant(Quantity),

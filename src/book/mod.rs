@@ -3,9 +3,25 @@
 //! Owns what names mean across editions and what a lesson is once all its editions agree. Deliberately absent: crossing
 //! variants with axes (`plan`) and values of any kind.
 
+mod agreement;
+mod draft;
+mod experiments;
+mod files;
 pub mod formula;
+mod labels;
+mod lessons;
+mod links;
+mod load;
+mod lost;
+mod outline;
+mod references;
+pub mod region;
 pub mod resolve;
+mod same_output;
 pub mod scope;
+mod sections;
+pub mod settings;
+mod toolchains;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +34,14 @@ use crate::locale::Locale;
 use crate::quantity::{Kind, Unit};
 use crate::toolchain::Definition;
 
+pub use same_output::same_output;
+
 use formula::Formula;
+
+pub use labels::Label;
+pub use links::linked_edition;
+pub use load::load;
+pub use sections::Section;
 
 /// `book.toml`, with the embedded defaults where it is silent.
 #[derive(Clone, Debug)]
@@ -56,10 +79,45 @@ pub struct Lesson {
     pub editions: BTreeMap<Locale, Edition>,
     pub experiments: Vec<Experiment>,
     pub predicts: Vec<Predict>,
-    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`).
+    /// The texts of files that program fences define.
+    pub fenced: BTreeMap<String, String>,
+    /// The words of labels: by locale, then by what they name (`endl`, `sink.file`); asked by [`Lesson::label`].
     pub labels: BTreeMap<Locale, BTreeMap<String, String>>,
     /// The resolved figures of sentences: the expression's text as it stands in the role, to its formula.
     pub figures: BTreeMap<String, Formula>,
+}
+
+impl Lesson {
+    /// The edition that the lesson was first written in.
+    pub fn original(&self) -> &Edition {
+        &self.editions[&self.original]
+    }
+
+    /// A claim by its name as prose has it, `claim` or `experiment.claim`, with its experiment.
+    pub fn claim(&self, name: &str) -> Option<(usize, &Claim)> {
+        self.named(name, |experiment, word| {
+            experiment.claims.iter().find(|claim| claim.name == word)
+        })
+    }
+
+    /// A variant by its name as prose has it, as indices of its experiment and in it.
+    pub fn variant(&self, name: &str) -> Option<(usize, usize)> {
+        self.named(name, |experiment, word| {
+            experiment.variants.iter().position(|variant| variant.name == word)
+        })
+    }
+
+    fn named<'a, T>(&'a self, name: &str, lookup: impl Fn(&'a Experiment, &str) -> Option<T>) -> Option<(usize, T)> {
+        let (home, word) = match name.split_once('.') {
+            Some((experiment, word)) => (Some(experiment), word),
+            None => (None, name),
+        };
+        let mut experiments = self.experiments.iter().enumerate();
+        experiments.find_map(|(index, experiment)| match home {
+            Some(home) if home != experiment.name => None,
+            _ => Some((index, lookup(experiment, word)?)),
+        })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -126,6 +184,8 @@ pub struct Claim {
 #[derive(Clone, Debug)]
 pub struct Predict {
     pub name: String,
+    /// Titles by locale, absent where an edition gives none.
+    pub titles: BTreeMap<Locale, String>,
     pub ask: Ask,
 }
 
@@ -148,3 +208,6 @@ pub fn reported_kind(rule: &ReportRule) -> Kind {
         ReportRule::Count { .. } => Kind::Count,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,19 +4,22 @@
 
 use crate::diag::{Diagnostic, Span};
 use crate::lesson::expression::{Arithmetic, Cell, Comparison, Expr, Node};
-use crate::lesson::names::{Metric, Spanned};
+use crate::lesson::names::Spanned;
 use crate::quantity::{Kind, Quantity, Unit};
 
 use super::formula::{Formula, Point, Quantifier, Term};
+use super::same_output::same_output;
 use super::scope::{Named, Scope};
 
 /// How deeply named values and claims may stand for one another.
 const DEEPEST: usize = 32;
 
-/// Resolves one expression, or says all that is wrong with it.
+/// Resolves one expression, or says all that is wrong with it. Nothing is said where all that is wrong stands in the
+/// definition of a name that the expression uses, which is told there.
 pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>> {
     let mut resolver = Resolver {
         scope,
+        origin: scope.home,
         experiment: None,
         diagnostics: Vec::new(),
         within: Vec::new(),
@@ -32,50 +35,6 @@ pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>
     }
 }
 
-/// The claim that `same_output = true` makes: in each cell whose sink keeps output, every variant's output is the
-/// baseline's.
-pub fn same_output(experiment: usize, scope: Scope<'_>) -> Formula {
-    let definition = &scope.experiments[experiment];
-    let output = |variant: usize| {
-        Box::new(Term::Sample {
-            metric: Metric::Output,
-            kind: Kind::Text,
-            variant,
-            cell: Vec::new(),
-        })
-    };
-    let equal = (1..definition.variants.len())
-        .map(|variant| Term::Compare {
-            operator: Comparison::Equal,
-            left: output(variant),
-            right: output(0),
-            kind: Kind::Text,
-        })
-        .collect();
-    let sinks = definition.axes.iter().position(|axis| axis.name.value == "sink");
-    let mut points: Vec<Point> = vec![Vec::new()];
-    for (axis, definition) in definition.axes.iter().enumerate() {
-        points = points
-            .into_iter()
-            .flat_map(|point| {
-                let values = definition.values.iter().enumerate();
-                let kept = values.filter(|(_, value)| sinks != Some(axis) || value.name.value != "null");
-                kept.map(move |(value, _)| [point.clone(), vec![(axis, value)]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    Formula {
-        experiment,
-        kind: Kind::Truth,
-        term: Term::Quantified {
-            quantifier: Quantifier::Every,
-            points,
-            of: Box::new(Term::And(equal)),
-        },
-    }
-}
-
 struct Typed {
     term: Term,
     kind: Kind,
@@ -85,6 +44,8 @@ struct Typed {
 
 struct Resolver<'a> {
     scope: Scope<'a>,
+    /// Where the expression itself stands: the experiment whose fence it is in.
+    origin: Option<usize>,
     /// The one experiment that the expression speaks of.
     experiment: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -223,7 +184,7 @@ impl<'a> Resolver<'a> {
         match named {
             Named::Value(value) => self.inlined(experiment, &value.name.value, &value.expr, span),
             Named::Claim(claim) => self.inlined(experiment, &claim.named.name.value, &claim.named.expr, span),
-            Named::SameOutput => Some(truth(same_output(experiment, self.scope).term)),
+            Named::SameOutput => Some(truth(same_output(experiment, &self.scope.experiments[experiment]).term)),
             Named::Axis(axis) => {
                 let definition = &self.scope.experiments[experiment].axes[axis];
                 if definition.values.iter().all(|value| value.number.is_some()) {
@@ -259,21 +220,11 @@ impl<'a> Resolver<'a> {
         let typed = self.term(expr);
         self.within.pop();
         self.scope.home = home;
-        // What is wrong inside is told where the name is defined, once.
-        if !self.within.is_empty() || home != Some(experiment) {
-            let circular = self.diagnostics[before..]
-                .iter()
-                .any(|diagnostic| diagnostic.code == "circular");
-            if !circular && self.diagnostics.len() > before {
-                self.diagnostics.truncate(before);
-                self.problem(
-                    "unusable-name",
-                    span,
-                    format!("`{name}` itself has errors"),
-                    "mend its definition first",
-                );
-            }
-        }
+        // What is wrong inside is told where the name is defined, once: there only a circle leads back to the beginning.
+        let told_elsewhere = |diagnostic: &Diagnostic| diagnostic.code != "circular" || self.origin.is_none();
+        let inner = self.diagnostics.split_off(before);
+        self.diagnostics
+            .extend(inner.into_iter().filter(|diagnostic| !told_elsewhere(diagnostic)));
         typed
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
 
+mod decide;
 mod evaluate;
 mod results;
 mod samples;
@@ -9,6 +10,7 @@ mod samples;
 pub use results::{Results, cells, metrics_spoken_of};
 
 use crate::book::formula::Point;
+use crate::lesson::expression::Comparison;
 use crate::lesson::names::Verdict;
 use crate::quantity::Quantity;
 use crate::record::Reason;
@@ -69,5 +71,39 @@ pub struct CellFinding {
 pub struct Evidence {
     /// The left side, or the ratio or difference of both sides where both were measured.
     pub figure: Figure,
+    /// How the figure has to stand to the bound for the cell to hold.
+    pub relation: Relation,
     pub bound: Quantity,
+}
+
+/// What a claim asks of a figure and its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    Compared(Comparison),
+    /// The figure, a ratio, lies between 1/bound and the bound.
+    WithinRatio,
+    BeyondRatio,
+    /// The figure, a difference, lies between −bound and the bound.
+    WithinDifference,
+    BeyondDifference,
+}
+
+impl Relation {
+    /// What `not` makes of it.
+    fn negated(self) -> Relation {
+        match self {
+            Relation::Compared(operator) => Relation::Compared(match operator {
+                Comparison::Less => Comparison::GreaterOrEqual,
+                Comparison::LessOrEqual => Comparison::Greater,
+                Comparison::Greater => Comparison::LessOrEqual,
+                Comparison::GreaterOrEqual => Comparison::Less,
+                Comparison::Equal => Comparison::NotEqual,
+                Comparison::NotEqual => Comparison::Equal,
+            }),
+            Relation::WithinRatio => Relation::BeyondRatio,
+            Relation::BeyondRatio => Relation::WithinRatio,
+            Relation::WithinDifference => Relation::BeyondDifference,
+            Relation::BeyondDifference => Relation::WithinDifference,
+        }
+    }
 }

@@ -140,6 +140,25 @@ impl<'a> Results<'a> {
             .map(|(_, trial)| trial)
     }
 
+    /// Whether every ratio that a claim or value of the experiment uses has an interval no wider than `width` of it; a plain
+    /// number, 0.1 for 10 %. What will never be available does not count.
+    pub fn is_narrow(&self, experiment: usize, width: f64) -> bool {
+        let values = self.lesson.experiments[experiment].values.iter().map(|value| self.figure(&value.formula));
+        let evidence = self.findings(experiment).into_iter().flat_map(|finding| finding.cells);
+        let evidence = evidence.filter_map(|cell| match (cell.evidence, cell.reason) {
+            (Some(evidence), _) => Some(evidence.figure),
+            (None, Some(reason)) => Some(Figure::NotAvailable(reason)),
+            (None, None) => None,
+        });
+        values.chain(evidence).all(|figure| match figure {
+            Figure::Interval(interval) if interval.estimate.kind() == Kind::Number => {
+                interval.high.value() - interval.low.value() <= width * interval.estimate.value().abs()
+            }
+            Figure::NotAvailable(Reason::TooFewRounds { .. }) => false,
+            _ => true,
+        })
+    }
+
     /// Bonferroni's correction for the number of the lesson's claims.
     pub fn confidence(&self) -> Confidence {
         let claims = self

@@ -118,6 +118,22 @@ pub struct Limits {
     pub disk: Option<u64>,
 }
 
+impl Limits {
+    /// These limits, and where they are silent those from further out.
+    #[must_use]
+    pub fn or(&self, outer: &Limits) -> Limits {
+        Limits {
+            wall: self.wall.or(outer.wall),
+            cpu: self.cpu.or(outer.cpu),
+            memory: self.memory.or(outer.memory),
+            output: self.output.or(outer.output),
+            processes: self.processes.or(outer.processes),
+            files: self.files.or(outer.files),
+            disk: self.disk.or(outer.disk),
+        }
+    }
+}
+
 /// How long to measure; absent settings come from further out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measure {
@@ -128,6 +144,19 @@ pub struct Measure {
     /// For all rounds of an experiment in one session.
     pub budget: Option<Duration>,
     pub sessions: Option<u32>,
+}
+
+impl Measure {
+    /// These settings, and where they are silent those from further out.
+    #[must_use]
+    pub fn or(&self, outer: &Measure) -> Measure {
+        Measure {
+            rounds: self.rounds.or(outer.rounds),
+            width: self.width.or(outer.width),
+            budget: self.budget.or(outer.budget),
+            sessions: self.sessions.or(outer.sessions),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -3,20 +3,42 @@
 //! Owns the format of lessons. Deliberately absent: files (`source`), names across editions and experiments (`book`), and
 //! how anything is measured or told.
 
+mod callouts;
+mod code;
 pub mod definitions;
 pub mod document;
+mod emphasis;
 pub mod expression;
+mod fences;
+pub(crate) mod fields;
+mod footnotes;
+mod forms;
+mod front;
+mod headings;
+mod inlines;
+pub(crate) mod limits;
+mod links;
+mod lists;
+mod markdown;
+mod marked;
 pub mod names;
+pub(crate) mod patterns;
+mod roles;
+mod ruby;
+mod script;
 pub mod syntax;
+pub(crate) mod tree;
+mod where_lists;
 
 use std::sync::Arc;
 
-use crate::diag::SourceText;
+use crate::diag::{SourceText, Warned};
 use crate::locale::Locale;
 
 use definitions::{Experiment, FrontMatter, Predict, Words};
 use document::Block;
 use names::Spanned;
+use tree::Problems;
 
 /// One lesson in one locale, as its file tells it.
 #[derive(Clone, Debug)]
@@ -36,5 +58,30 @@ pub struct Edition {
 impl Edition {
     pub fn is_translation(&self) -> bool {
         self.front.original.is_some()
+    }
+}
+
+/// Reads one edition of a lesson, its byte order mark removed, with all that is wrong in it.
+///
+/// Names are not looked up; an edition with errors holds what could be read.
+pub fn parse(locale: Locale, source: &Arc<SourceText>) -> Warned<Edition> {
+    let problems = Problems::new(source);
+    let front = front::read(locale, &problems);
+    let body = markdown::parse(front.body_start, source);
+    let definitions = fences::read(&body.value.fences, front.is_translation, &problems);
+    let mut diagnostics = problems.into_diagnostics();
+    diagnostics.extend(body.diagnostics);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.start));
+    Warned {
+        value: Edition {
+            locale,
+            source: Arc::clone(source),
+            front: front.matter,
+            body: body.value.blocks,
+            experiments: definitions.experiments,
+            predicts: definitions.predicts,
+            words: definitions.words,
+        },
+        diagnostics,
     }
 }

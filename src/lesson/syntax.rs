@@ -12,9 +12,17 @@ use super::names::{GRAMMAR_WORDS, Metric, Spanned};
 
 /// How deeply parentheses, minus signs and `not` may nest.
 const DEEPEST: usize = 64;
+/// The longest expression in bytes: a tree of a sum is as deep as the sum is long, and is walked recursively.
+const LONGEST: usize = 4096;
 
 /// Reads the whole of `text`, which stands in `source` from byte `offset` on.
 pub fn parse(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Expr, Box<Diagnostic>> {
+    if text.len() > LONGEST {
+        let span = offset..offset + text.len();
+        let message = format!("an expression may have at most {LONGEST} bytes");
+        let problem = Diagnostic::error("expression", source, span, message);
+        return Err(Box::new(problem.hint("name its parts in `[values]`")));
+    }
     let tokens = lex(text, source, offset)?;
     let end = offset + text.len();
     let mut parser = Parser {

@@ -3,8 +3,20 @@
 //! Owns what is run to measure an experiment, and the key over all that decides what is measured. Deliberately absent:
 //! running (`run`), and prose, locales and labels, which decide nothing.
 
+mod cross;
+mod inputs;
+mod key;
+mod limits;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
+
+pub use cross::plan;
+pub use key::Change;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +24,13 @@ use crate::lesson::definitions::{Expectation, Measure, ReportedMetric, Timing};
 use crate::lesson::names::Sink;
 use crate::source::{Asset, Digest};
 use crate::toolchain::{Definition, Probe};
+
+/// The version of what a record says and how it was measured. Raised where the same plan would be measured in another way,
+/// or its record written in another.
+pub const FORMAT: u32 = 1;
+
+/// How many trials an experiment may have: each round runs them all.
+pub const MOST_TRIALS: usize = 256;
 
 /// All that is measured together: each round runs every trial once.
 #[derive(Clone, Debug)]
@@ -35,16 +54,18 @@ pub struct Trial {
     pub program: InputFile,
     /// What the program includes by `#include "x"`, in the lesson's folder.
     pub included: Vec<InputFile>,
-    /// Words, `{program}` and `{source}` not yet filled in; absent for an interpreter.
+    /// Words, `{program}` and `{source}` not yet filled in; absent for an interpreter. The first is called by
+    /// [`Probe::executable`].
     pub compile: Option<Vec<String>>,
-    /// Words, `{program}`, `{source}` and `{sink}` not yet filled in.
+    /// Words, `{program}`, `{source}` and `{sink}` not yet filled in. The first is called by [`Probe::executable`], where
+    /// there is one.
     pub run: Vec<String>,
     /// Whether the program gets its sink as a path, `{sink}`.
     pub sink_is_path: bool,
     pub sink: Sink,
     /// What the lesson sets beside the environment that every run has.
     pub env: BTreeMap<String, String>,
-    pub stdin: Option<Vec<u8>>,
+    pub stdin: Option<Arc<[u8]>>,
     /// Copied into each run's fresh folder.
     pub files: Vec<InputFile>,
     pub limits: Limits,
@@ -69,10 +90,11 @@ impl std::fmt::Display for TrialId {
     }
 }
 
+/// A file of the lesson, by its path in the lesson's folder. Of programs and what they include, the lines end in LF.
 #[derive(Clone, Debug)]
 pub struct InputFile {
     pub name: String,
-    pub asset: Asset,
+    pub asset: Arc<Asset>,
 }
 
 /// The limits of one run, resolved.
@@ -87,7 +109,8 @@ pub struct Limits {
     pub disk_bytes: u64,
 }
 
-/// What decides a measurement, each part by its digest, so that it can be said which one changed.
+/// What decides a measurement, each part by its digest, so that it can be said which one changed: `program endl.cpp`,
+/// `compile endl`, `toolchain g++`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordKey {
     pub parts: BTreeMap<String, Digest>,

@@ -1,7 +1,16 @@
 //! Records: what was measured, its wire format and store, and the machine it was measured on.
 //!
-//! Owns these types, their files and the format's version. Deliberately absent: statistics (`analysis`), and any locale: a
-//! record never learns in which language it will be told.
+//! Owns these types and their files. Deliberately absent: statistics (`analysis`), and any locale: a record never learns in
+//! which language it will be told.
+
+mod circumstances;
+mod excerpt;
+mod layout;
+mod machine;
+#[cfg(test)]
+mod samples;
+mod store;
+mod wire;
 
 use std::collections::BTreeMap;
 
@@ -11,6 +20,18 @@ use crate::lesson::names::Metric;
 use crate::plan::{RecordKey, TrialId};
 use crate::quantity::Kind;
 use crate::source::Digest;
+use crate::toolchain::Probe;
+
+pub use excerpt::EXCERPT_BYTES;
+pub use store::{Store, StoreError};
+
+/// What was measured of one lesson on one machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonRecords {
+    pub machine: Machine,
+    /// By the experiment's name.
+    pub experiments: BTreeMap<String, Record>,
+}
 
 /// All that is known of one experiment on one machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +39,37 @@ pub struct Record {
     pub key: RecordKey,
     /// In the order of the plan that was measured.
     pub trials: Vec<TrialRecord>,
+    /// At least one, even where no trial could be run and there were no rounds: it says what the machine was like.
     pub sessions: Vec<Session>,
+}
+
+impl Record {
+    /// Whether this is what measuring the plan with this key would show, as far as it was measured. A trial that ended as
+    /// nobody announced is never served as current. How many rounds are enough is the plan's to say.
+    pub fn is_fresh(&self, key: &RecordKey) -> bool {
+        self.key == *key && !self.sessions.is_empty() && self.trials.iter().all(|trial| trial.announced)
+    }
+
+    pub fn trial(&self, id: &TrialId) -> Option<&TrialRecord> {
+        self.trials.iter().find(|trial| trial.id == *id)
+    }
+
+    /// Rounds of all sessions.
+    pub fn rounds(&self) -> usize {
+        self.sessions.iter().map(|session| session.orders.len()).sum()
+    }
+
+    /// A toolchain as it was when this was measured, for plans of another machine's book; missing where it was not used.
+    pub fn probe(&self, toolchain: &str) -> Probe {
+        let last = self.sessions.last();
+        match last.and_then(|session| session.circumstances.toolchains.get(toolchain)) {
+            Some(version) => Probe::Found {
+                version: version.clone(),
+                executables: BTreeMap::new(),
+            },
+            None => Probe::Missing,
+        }
+    }
 }
 
 /// What was seen once of a trial, whatever the number of its runs.
@@ -53,9 +104,6 @@ pub struct Excerpt {
     /// Absent where runs differed, or nothing was kept.
     pub digest: Option<Digest>,
 }
-
-/// How much of a text a record keeps.
-pub const EXCERPT_BYTES: usize = 4096;
 
 /// How a trial ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,9 +144,9 @@ pub struct Session {
     /// Date of the measurement, `2026-11-30`, in UTC.
     pub date: String,
     pub circumstances: Circumstances,
-    /// The order of each round, by index into the record's trials.
+    /// The order of each round, by index into the record's trials. Only finished rounds are kept.
     pub orders: Vec<Vec<u16>>,
-    /// For each trial, its series.
+    /// For each trial, its series, none of which is longer than there are rounds.
     pub samples: Vec<BTreeMap<Metric, Reading<Series>>>,
 }
 
@@ -171,4 +219,38 @@ pub struct Machine {
     pub architecture: String,
     /// `none`, or the hypervisor's name.
     pub virtualisation: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::sample;
+    use super::*;
+
+    fn record() -> Record {
+        sample().experiments.remove("turns").expect("the sample's record")
+    }
+
+    #[test]
+    fn a_record_is_fresh_for_its_key_if_all_ended_as_announced() {
+        let key = record().key;
+        assert!(record().is_fresh(&key));
+        let other = RecordKey { parts: BTreeMap::new() };
+        assert!(!record().is_fresh(&other));
+        let mut failed = record();
+        failed.trials[1].outcome = Outcome::Signalled("SIGSEGV".to_owned());
+        failed.trials[1].announced = false;
+        assert!(!failed.is_fresh(&key));
+        let unmeasured = Record {
+            sessions: Vec::new(),
+            ..record()
+        };
+        assert!(!unmeasured.is_fresh(&key));
+    }
+
+    #[test]
+    fn toolchains_are_as_they_were_recorded() {
+        assert_eq!(record().probe("g++").version(), Some("g++ 12.2"));
+        assert_eq!(record().probe("clang"), Probe::Missing);
+        assert_eq!(record().rounds(), 40);
+    }
 }

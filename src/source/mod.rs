@@ -72,9 +72,6 @@ pub enum Problem {
         bytes: u64,
         most: u64,
     },
-    NotUtf8 {
-        offset: usize,
-    },
     /// What the system said.
     Unreadable(String),
 }
@@ -88,7 +85,6 @@ impl fmt::Display for Problem {
             Problem::TooLarge { bytes, most } => {
                 write!(formatter, "the file has {bytes} bytes, and at most {most} are read")
             }
-            Problem::NotUtf8 { offset } => write!(formatter, "the text is not UTF-8 from byte {offset} on"),
             Problem::Unreadable(why) => write!(formatter, "the file cannot be read: {why}"),
         }
     }
@@ -142,26 +138,19 @@ impl Folder {
 
     /// A text by its path under the root, with CR LF as it is and no byte order mark.
     pub fn text(&self, path: &str) -> Result<Arc<SourceText>, Box<Diagnostic>> {
-        let read = read(&self.root.join(path), LARGEST_TEXT).and_then(|bytes| {
-            String::from_utf8(bytes).map_err(|error| Problem::NotUtf8 {
-                offset: error.utf8_error().valid_up_to(),
-            })
-        });
-        match read {
-            Ok(text) => {
+        match read(&self.root.join(path), LARGEST_TEXT).map(String::from_utf8) {
+            Ok(Err(error)) => Err(Box::new(not_utf8(path, error.as_bytes()))),
+            Ok(Ok(text)) => {
                 let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
                 Ok(SourceText::new(path, text))
             }
             Err(problem) => {
                 let source = SourceText::new(path, "");
-                let (code, hint) = match problem {
-                    Problem::NotUtf8 { .. } => ("not-utf8", Some("save the file as UTF-8".to_owned())),
-                    Problem::Missing => ("missing-file", None),
-                    _ => ("unreadable-file", None),
+                let code = match problem {
+                    Problem::Missing => "missing-file",
+                    _ => "unreadable-file",
                 };
-                Err(Box::new(
-                    Diagnostic::about_file(code, &source, problem.to_string()).maybe_hint(hint),
-                ))
+                Err(Box::new(Diagnostic::about_file(code, &source, problem.to_string())))
             }
         }
     }
@@ -217,6 +206,14 @@ impl Folder {
             Ok(None)
         }
     }
+}
+
+/// Says where a text stops being UTF-8. The excerpt has a replacement character there.
+pub fn not_utf8(path: &str, bytes: &[u8]) -> Diagnostic {
+    let start = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+    let source = SourceText::new(path, String::from_utf8_lossy(bytes));
+    let span = start..start + char::REPLACEMENT_CHARACTER.len_utf8();
+    Diagnostic::error("not-utf8", &source, span, "the text is not UTF-8 from here on").hint("save the file as UTF-8")
 }
 
 /// The UTF-8 names of what lies in a folder, sorted; none where there is no folder.
@@ -281,7 +278,7 @@ mod tests {
         fs::write(place.path().join("lessons/one/en.md"), b"abc\xff").expect("a file");
         let diagnostic = folder.text("lessons/one/en.md").expect_err("not UTF-8");
         assert_eq!(diagnostic.code, "not-utf8");
-        assert!(diagnostic.message.contains("byte 3"));
+        assert_eq!(diagnostic.span, Some(3..6));
         assert_eq!(folder.slugs(), ["one"]);
     }
 }

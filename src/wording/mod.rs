@@ -2,6 +2,29 @@
 //!
 //! Owns how things are told. Deliberately absent: where on a page they stand, and any markup (`render`).
 
+mod charts;
+mod circumstances;
+mod evidence;
+mod figures;
+mod labels;
+mod messages;
+mod panel;
+mod questions;
+mod reasons;
+mod telling;
+mod typeset;
+
+#[cfg(test)]
+mod completeness_tests;
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod telling_tests;
+
+pub use messages::{Argument, Error, Wording};
+pub use telling::Telling;
+pub use typeset::Set;
+
 use crate::claim::Figure;
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
@@ -58,6 +81,15 @@ pub struct Told {
     pub source: String,
     /// The name of the experiment whose panel has it.
     pub experiment: String,
+}
+
+/// What a variant printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Its words, of no language, and a note where they are only the beginning.
+    Said { text: String, more: Option<String> },
+    /// It printed nothing, or why that is not known.
+    Nothing(Told),
 }
 
 /// The result panel of one experiment: what is told, in the order in which it is told.

@@ -1,3 +1,175 @@
+# Slova workbooku česky. Čísla přicházejí jako text i s jednotkou; vedle čísla `$rounds` stojí klíčové slovo jeho
+# množného čísla, `$rounds-plural`.
+
+## Verdicts
+
+verdict-holds = platí
+verdict-fails = neplatí
+verdict-undecided = nerozhodnuto
+where-nowhere = nikde
+where-nested = { $outer } ({ $inner })
+
+## Figures and where they come from
+
+interval-range = { $low }–{ $high }
+interval-signed = { $low } až { $high }
+sittings-one = jedno sezení
+sittings-two = dvě sezení počítaná jako jedno
+sittings-many = počet sezení: { $sessions }
+source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
+    [one] kolo
+    [few] kola
+    [many] kola
+   *[other] kol
+}, { $sittings }
+source-exact = přesně, bez intervalu
+source-baseline = s tímto se ostatní porovnávají
+source-missing = není k dispozici: { $reason }
+source-placed = { $what }; pokus { $experiment }, změřeno na procesoru { $machine }
+source-of-experiment = { $what }; pokus { $experiment }
+
+## Why something is not available
+
+reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače
+reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
+reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
+reason-tool-missing = chybí program { $tool }; nainstalujte ho a měřte znovu
+reason-toolchain-missing = chybí { $toolchain }; nainstalujte ho a měřte znovu
+reason-build-failed = program se nepodařilo přeložit; podívejte se na hlášení překladače a program opravte
+reason-trial-failed = program neskončil, jak bylo ohlášeno; podívejte se, jak skončil, a opravte ho, nebo takový konec ohlaste
+reason-sink-keeps-nothing = není podle čeho soudit, protože se výstup neukládá nebo se běh od běhu lišil; nasměrujte ho do souboru nebo do roury a pište pokaždé totéž
+reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
+reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
+reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
+reason-too-few-rounds = { $have } { $have-plural ->
+    [one] kolo je
+    [few] kola jsou
+    [many] kola je
+   *[other] kol je
+} na interval málo; změřte jich aspoň { $need }
+
+## Claims and their evidence
+
+need-at-least = má být aspoň { $bound }
+need-more = má být víc než { $bound }
+need-at-most = má být nejvýš { $bound }
+need-less = má být méně než { $bound }
+need-equal = má být přesně { $bound }
+need-unequal = má být cokoli kromě { $bound }
+need-within = lišit se smí nejvýš o { $bound }
+need-beyond = lišit se má o víc než { $bound }
+evidence-interval = { $figure } ({ $interval }), { $need }
+evidence-exact = { $figure }, { $need }
+evidence-straddles = { $told } (interval zasahuje na obě strany meze; rozhodnout může víc kol)
+evidence-missing = není k dispozici: { $reason }
+evidence-cell = { $cell }: { $told }
+surprise-holds = Lekce čekala, že to platit nebude, a tady to platí.
+surprise-fails = Lekce čekala, že to platit bude, a tady to neplatí.
+label-same-output = Výstup je do posledního bajtu stejný.
+
+## Result panel
+
+notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má potřebné překladače, a čísla se doplní.
+notice-reference = Tato čísla nejsou z tohoto počítače, ale z referenčního stroje knihy: { $machine }. U vás mohou vyjít jinak; spusťte pokus a přesvědčte se.
+notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program nebo překladač. Sestavte knihu znovu a čísla se obnoví.
+table-caption = { $title }: mediány
+head-variant = varianta
+head-sink = kam se píše
+head-toolchain = překladač nebo interpret
+head-ratio = { $metric } v poměru k variantě { $baseline }
+chart-axis = { $metric } ({ $unit })
+chart-trial = { $variant } ({ $cell })
+chart-description = { $trials } { $trials-plural ->
+    [one] měřený případ
+    [few] měřené případy
+    [many] měřeného případu
+   *[other] měřených případů
+}, { $metric }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
+chart-description-one = Jediný měřený případ, { $metric }: { $trial }, { $figure }.
+method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims }, aby všechna tvrzení lekce dohromady byla správná stejně často jako jediný interval.
+output-empty = Program nic nevypsal.
+output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
+    [one] řádek
+    [few] řádky
+    [many] řádku
+   *[other] řádků
+}.
+question-unmeasured = Odpověď není k dispozici: { $reason }.
+question-undecided = Která z možností je pravdivá, toto měření rozhodnout neumí.
+
+## Endings
+
+ending-exited = Skončilo to návratovým kódem { $code }.
+ending-signalled = Ukončil to signál { $signal }.
+ending-toolchain-missing = Nespouštělo se, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
+ending-build-failed = Nepodařilo se to přeložit.
+ending-not-started = Nepodařilo se to spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
+ending-exceeded-wall = Běh byl zastaven, protože trval déle než { $limit }.
+ending-exceeded-cpu = Běh byl zastaven, protože spotřeboval víc než { $limit } procesorového času.
+ending-exceeded-memory = Běh byl zastaven, protože zabral víc než { $limit } paměti.
+ending-exceeded-output = Běh byl zastaven, protože vypsal víc než { $limit }.
+ending-exceeded-processes = Běh byl zastaven, protože překročil dovolený počet procesů: { $limit }.
+ending-exceeded-files = Běh byl zastaven, protože překročil dovolený počet otevřených souborů: { $limit }.
+ending-exceeded-disk = Běh byl zastaven, protože na disku zabral víc než { $limit }.
+ending-announced = { $what } Lekce to ohlásila předem.
+ending-unannounced = { $what } Lekce to neohlásila, a tak se naměřené hodnoty nepočítají.
+
+## Circumstances
+
+term-processor = procesor
+term-architecture = architektura
+term-virtualisation = virtualizace
+term-kernel = jádro
+term-libc = knihovna jazyka C
+term-filesystem = souborový systém
+term-governor = řízení frekvence
+term-toolchain = { $name }
+term-sink = kam se psalo
+term-date = datum měření
+term-rounds = kola
+value-processor = { $model }, { $cores } { $cores-plural ->
+    [one] jádro
+    [few] jádra
+    [many] jádra
+   *[other] jader
+}
+value-no-hypervisor = žádná
+value-not-exposed = systém neuvádí
+value-rounds = { $rounds }, { $sittings }
+
+## Metrics
+
+metric-wall = doba běhu
+metric-cpu = procesorový čas
+metric-user = procesorový čas v programu
+metric-sys = procesorový čas v jádře
+metric-wait = čekání na procesor
+metric-memory = nejvyšší spotřeba paměti
+metric-allocated = alokovaná paměť
+metric-bytes = velikost výstupu
+metric-writes = volání pro zápis
+metric-syscalls = systémová volání
+metric-one-syscall = volání { $call }
+metric-allocations = alokace
+metric-instructions = instrukce
+metric-faults = výpadky stránek
+metric-switches = přepnutí kontextu
+metric-warnings = varování překladače
+metric-lines = řádky výstupu
+metric-status = návratový kód
+metric-cycles = takty procesoru
+metric-branch_misses = chybně předpovězené skoky
+metric-cache_misses = výpadky cache
+metric-output = výstup
+
+## Sinks
+
+sink-file = soubor
+sink-pipe = roura
+sink-null = /dev/null
+sink-tmpfs = soubor v paměti (tmpfs)
+sink-pty = terminál
+
 ## Page
 
 page-all-chapters = Všechny lekce

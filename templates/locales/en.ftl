@@ -1,3 +1,162 @@
+# The words of workbook in English. Numbers come as text with their units; beside a number `$rounds` stands the keyword of its
+# plural, `$rounds-plural`.
+
+## Verdicts
+
+verdict-holds = holds
+verdict-fails = fails
+verdict-undecided = undecided
+where-nowhere = nowhere
+where-nested = { $outer } ({ $inner })
+
+## Figures and where they come from
+
+interval-range = { $low }–{ $high }
+interval-signed = { $low } to { $high }
+sittings-one = one sitting
+sittings-two = two sittings, taken as one
+sittings-many = { $sessions } sittings
+source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
+    [one] round
+   *[other] rounds
+}, { $sittings }
+source-exact = exact, without an interval
+source-baseline = what the others are compared with
+source-missing = not available: { $reason }
+source-placed = { $what }; experiment { $experiment }, measured on { $machine }
+source-of-experiment = { $what }; experiment { $experiment }
+
+## Why something is not available
+
+reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers to measure it
+reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
+reason-not-exposed = the system did not give the number away; measure on a machine whose kernel allows it
+reason-tool-missing = the program { $tool } is not installed; install it and measure again
+reason-toolchain-missing = { $toolchain } is not installed; install it and measure again
+reason-build-failed = the program could not be compiled; see the compiler’s message and mend the program
+reason-trial-failed = the program did not end as announced; see how it ended, then mend it or announce that ending
+reason-sink-keeps-nothing = there is no output to go by, since nothing is kept there or it differed from run to run; send it to a file or a pipe and print the same each time
+reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
+reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
+reason-not-defined = it is not defined, such as a division by zero or a slope through one point; check the expression
+reason-too-few-rounds = { $have } { $have-plural ->
+    [one] round is
+   *[other] rounds are
+} too few for an interval; measure at least { $need }
+
+## Claims and their evidence
+
+need-at-least = needed: at least { $bound }
+need-more = needed: more than { $bound }
+need-at-most = needed: at most { $bound }
+need-less = needed: less than { $bound }
+need-equal = needed: exactly { $bound }
+need-unequal = needed: anything but { $bound }
+need-within = needed: at most { $bound } apart
+need-beyond = needed: more than { $bound } apart
+evidence-interval = { $figure } ({ $interval }), { $need }
+evidence-exact = { $figure }, { $need }
+evidence-straddles = { $told } (the interval reaches to both sides of it; more rounds may decide)
+evidence-missing = not available: { $reason }
+evidence-cell = { $cell }: { $told }
+surprise-holds = The lesson expected this to fail, and here it holds.
+surprise-fails = The lesson expected this to hold, and here it fails.
+label-same-output = The output is the same, byte for byte.
+
+## Result panel
+
+notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has the compilers to get them.
+notice-reference = These figures were not measured on this machine but on the book’s reference machine, { $machine }. Yours may differ; run the experiment to see.
+notice-outdated = Something that decides these figures, such as a program or a compiler, has changed since they were measured. Build the book again to renew them.
+table-caption = { $title }: medians
+head-variant = variant
+head-sink = output to
+head-toolchain = compiler or interpreter
+head-ratio = { $metric }, relative to { $baseline }
+chart-axis = { $metric } ({ $unit })
+chart-trial = { $variant } ({ $cell })
+chart-description = { $trials } trials, { $metric }. Least: { $least_trial }, { $least }. Most: { $most_trial }, { $most }.
+chart-description-one = A single trial, { $metric }: { $trial }, { $figure }.
+method-intervals = Figures are medians; a bar or a range shows the { $figures } interval. Programs took turns in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence, so that all of the lesson’s claims together are right as often as a single interval.
+output-empty = The program printed nothing.
+output-cut = The output goes on: { $bytes } and { $lines } { $lines-plural ->
+    [one] line
+   *[other] lines
+} in all.
+question-unmeasured = The answer is not available: { $reason }.
+question-undecided = This measurement cannot decide which of these is true.
+
+## Endings
+
+ending-exited = It ended with exit code { $code }.
+ending-signalled = The signal { $signal } ended it.
+ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
+ending-build-failed = It could not be compiled.
+ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
+ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
+ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
+ending-exceeded-memory = It was stopped because it took more than { $limit } of memory.
+ending-exceeded-output = It was stopped because it wrote more than { $limit } of output.
+ending-exceeded-processes = It was stopped because it tried to have more than { $limit } processes.
+ending-exceeded-files = It was stopped because it tried to have more than { $limit } files open.
+ending-exceeded-disk = It was stopped because it took more than { $limit } of disk space.
+ending-announced = { $what } The lesson announced this.
+ending-unannounced = { $what } The lesson did not announce this, so its figures do not count.
+
+## Circumstances
+
+term-processor = processor
+term-architecture = architecture
+term-virtualisation = virtualisation
+term-kernel = kernel
+term-libc = C library
+term-filesystem = file system
+term-governor = frequency governor
+term-toolchain = { $name }
+term-sink = output to
+term-date = measured on
+term-rounds = rounds
+value-processor = { $model }, { $cores } { $cores-plural ->
+    [one] core
+   *[other] cores
+}
+value-no-hypervisor = none
+value-not-exposed = not told by the system
+value-rounds = { $rounds } in { $sittings }
+
+## Metrics
+
+metric-wall = elapsed time
+metric-cpu = processor time
+metric-user = processor time in the program
+metric-sys = processor time in the kernel
+metric-wait = time waiting for a core
+metric-memory = peak memory
+metric-allocated = allocated memory
+metric-bytes = output size
+metric-writes = write calls
+metric-syscalls = system calls
+metric-one-syscall = { $call } calls
+metric-allocations = allocations
+metric-instructions = instructions
+metric-faults = page faults
+metric-switches = context switches
+metric-warnings = compiler warnings
+metric-lines = lines of output
+metric-status = exit code
+metric-cycles = processor cycles
+metric-branch_misses = mispredicted branches
+metric-cache_misses = cache misses
+metric-output = output
+
+## Sinks
+
+sink-file = file
+sink-pipe = pipe
+sink-null = /dev/null
+sink-tmpfs = file in memory (tmpfs)
+sink-pty = terminal
+
 ## Page
 
 page-all-chapters = All lessons

@@ -1,3 +1,165 @@
+# Las palabras de workbook en español. Los números llegan como texto, con su unidad; junto a un número `$rounds` está la
+# palabra clave de su plural, `$rounds-plural`.
+
+## Verdicts
+
+verdict-holds = se cumple
+verdict-fails = no se cumple
+verdict-undecided = sin decidir
+where-nowhere = en ningún caso
+where-nested = { $outer } ({ $inner })
+
+## Figures and where they come from
+
+interval-range = { $low }–{ $high }
+interval-signed = de { $low } a { $high }
+sittings-one = una sola sesión
+sittings-two = dos sesiones contadas como una
+sittings-many = { $sessions } sesiones
+source-interval = intervalo del 95 %: { $interval }, { $rounds } { $rounds-plural ->
+    [one] ronda
+   *[other] rondas
+}, { $sittings }
+source-exact = exacto, sin intervalo
+source-baseline = con esto se compara el resto
+source-missing = no disponible: { $reason }
+source-placed = { $what }; experimento { $experiment }, medido en { $machine }
+source-of-experiment = { $what }; experimento { $experiment }
+
+## Why something is not available
+
+reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores
+reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
+reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita
+reason-tool-missing = falta el programa { $tool }; instálalo y vuelve a medir
+reason-toolchain-missing = falta { $toolchain }; instálalo y vuelve a medir
+reason-build-failed = el programa no se ha podido compilar; lee el mensaje del compilador y corrígelo
+reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo, o anuncia ese final
+reason-sink-keeps-nothing = no hay una salida fiable, porque ahí no se guarda o porque cambió de una ejecución a otra; envíala a un archivo o a una tubería e imprime siempre lo mismo
+reason-ended-by-signal = una señal terminó el programa, así que no hay código de salida; anuncia la señal en su lugar
+reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
+reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
+reason-too-few-rounds = { $have } { $have-plural ->
+    [one] ronda es poco
+   *[other] rondas son pocas
+} para un intervalo; mide al menos { $need }
+
+## Claims and their evidence
+
+need-at-least = debe ser al menos { $bound }
+need-more = debe ser más de { $bound }
+need-at-most = debe ser como mucho { $bound }
+need-less = debe ser menos de { $bound }
+need-equal = debe ser exactamente { $bound }
+need-unequal = debe ser distinto de { $bound }
+need-within = la diferencia debe ser como mucho { $bound }
+need-beyond = la diferencia debe ser más de { $bound }
+evidence-interval = { $figure } ({ $interval }), { $need }
+evidence-exact = { $figure }, { $need }
+evidence-straddles = { $told } (el intervalo queda a ambos lados del límite; más rondas podrían decidirlo)
+evidence-missing = no disponible: { $reason }
+evidence-cell = { $cell }: { $told }
+surprise-holds = La lección esperaba que no se cumpliera, y aquí se cumple.
+surprise-fails = La lección esperaba que se cumpliera, y aquí no se cumple.
+label-same-output = La salida es la misma, byte por byte.
+
+## Result panel
+
+notice-missing = Este experimento no se ha medido; por eso sus cifras aparecen como «—». Genera el libro en una máquina que tenga los compiladores para obtenerlas.
+notice-reference = Estas cifras no se han medido en esta máquina, sino en la de referencia del libro: { $machine }. En la tuya pueden ser otras; ejecuta el experimento y compruébalo.
+notice-outdated = Desde que se midieron estas cifras ha cambiado algo de lo que dependen, como un programa o un compilador. Vuelve a generar el libro para actualizarlas.
+table-caption = { $title }: medianas
+head-variant = variante
+head-sink = destino de la salida
+head-toolchain = compilador o intérprete
+head-ratio = { $metric } respecto a { $baseline }
+chart-axis = { $metric } ({ $unit })
+chart-trial = { $variant } ({ $cell })
+chart-description = { $trials } { $trials-plural ->
+    [one] caso medido
+   *[other] casos medidos
+}, { $metric }. El menor: { $least_trial }, { $least }. El mayor: { $most_trial }, { $most }.
+chart-description-one = Un solo caso medido, { $metric }: { $trial }, { $figure }.
+method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims }, de modo que todas las de la lección juntas aciertan tan a menudo como un solo intervalo.
+output-empty = El programa no imprimió nada.
+output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
+    [one] línea
+   *[other] líneas
+} en total.
+question-unmeasured = La respuesta no está disponible: { $reason }.
+question-undecided = Esta medición no permite decidir cuál de las opciones es cierta.
+
+## Endings
+
+ending-exited = Terminó con el código de salida { $code }.
+ending-signalled = Lo terminó la señal { $signal }.
+ending-toolchain-missing = No se ejecutó porque falta { $toolchain }. Instálalo y vuelve a medir.
+ending-build-failed = No se pudo compilar.
+ending-not-started = No se pudo ejecutar: { $said }. Comprueba que el programa y su intérprete existen y tienen permiso de ejecución.
+ending-exceeded-wall = Se detuvo porque duró más de { $limit }.
+ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de procesador.
+ending-exceeded-memory = Se detuvo porque ocupó más de { $limit } de memoria.
+ending-exceeded-output = Se detuvo porque escribió más de { $limit } de salida.
+ending-exceeded-processes = Se detuvo porque intentó tener más procesos de los permitidos: { $limit }.
+ending-exceeded-files = Se detuvo porque intentó tener más archivos abiertos de los permitidos: { $limit }.
+ending-exceeded-disk = Se detuvo porque ocupó más de { $limit } de disco.
+ending-announced = { $what } La lección lo había anunciado.
+ending-unannounced = { $what } La lección no lo había anunciado, así que sus cifras no cuentan.
+
+## Circumstances
+
+term-processor = procesador
+term-architecture = arquitectura
+term-virtualisation = virtualización
+term-kernel = núcleo
+term-libc = biblioteca de C
+term-filesystem = sistema de archivos
+term-governor = control de frecuencia
+term-toolchain = { $name }
+term-sink = destino de la salida
+term-date = fecha de la medición
+term-rounds = rondas
+value-processor = { $model }, { $cores } { $cores-plural ->
+    [one] núcleo
+   *[other] núcleos
+}
+value-no-hypervisor = ninguna
+value-not-exposed = el sistema no lo indica
+value-rounds = { $rounds }, { $sittings }
+
+## Metrics
+
+metric-wall = duración
+metric-cpu = tiempo de procesador
+metric-user = tiempo de procesador en el programa
+metric-sys = tiempo de procesador en el núcleo
+metric-wait = espera de procesador
+metric-memory = memoria máxima
+metric-allocated = memoria asignada
+metric-bytes = tamaño de la salida
+metric-writes = llamadas de escritura
+metric-syscalls = llamadas al sistema
+metric-one-syscall = llamadas a { $call }
+metric-allocations = asignaciones de memoria
+metric-instructions = instrucciones
+metric-faults = fallos de página
+metric-switches = cambios de contexto
+metric-warnings = avisos del compilador
+metric-lines = líneas de salida
+metric-status = código de salida
+metric-cycles = ciclos de procesador
+metric-branch_misses = saltos mal predichos
+metric-cache_misses = fallos de caché
+metric-output = salida
+
+## Sinks
+
+sink-file = archivo
+sink-pipe = tubería
+sink-null = /dev/null
+sink-tmpfs = archivo en memoria (tmpfs)
+sink-pty = terminal
+
 ## Page
 
 page-all-chapters = Todas las lecciones

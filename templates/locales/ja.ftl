@@ -1,3 +1,149 @@
+# workbook の日本語メッセージ。数は単位付きの文字列で渡される。日本語に複数形はないので `$rounds-plural` は使わない。
+
+## Verdicts
+
+verdict-holds = 成り立つ
+verdict-fails = 成り立たない
+verdict-undecided = 判定できない
+where-nowhere = なし
+where-nested = { $outer }（{ $inner }）
+
+## Figures and where they come from
+
+interval-range = { $low }〜{ $high }
+interval-signed = { $low }〜{ $high }
+sittings-one = 1回の計測
+sittings-two = 2回の計測（1回とみなす）
+sittings-many = { $sessions }回に分けた計測
+source-interval = 95%信頼区間 { $interval }、{ $rounds }巡、{ $sittings }
+source-exact = 正確な値（区間なし）
+source-baseline = 比較の基準
+source-missing = 値なし：{ $reason }
+source-placed = { $what }。実験{ $experiment }、測定環境：{ $machine }
+source-of-experiment = { $what }。実験{ $experiment }
+
+## Why something is not available
+
+reason-not-measured = まだ測定されていません。コンパイラのあるマシンで本をビルドしてください
+reason-not-supported = このバージョンの workbook では測定できません。別の指標か新しいバージョンを使ってください
+reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
+reason-tool-missing = { $tool } がインストールされていません。インストールして測定し直してください
+reason-toolchain-missing = { $toolchain } がインストールされていません。インストールして測定し直してください
+reason-build-failed = プログラムをコンパイルできませんでした。コンパイラのメッセージを見て直してください
+reason-trial-failed = プログラムが予告どおりに終了しませんでした。終わり方を確かめて直すか、その終わり方を予告してください
+reason-sink-keeps-nothing = 判断に使える出力がありません。この出力先には残らないか、実行のたびに内容が違います。ファイルかパイプに、毎回同じ内容を出力してください
+reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
+reason-not-reported = プログラムの出力に、探している数がありません。出力とパターンを確かめてください
+reason-not-defined = 値が定義されません（ゼロでの割り算や、一点だけの傾きなど）。式を確かめてください
+reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
+
+## Claims and their evidence
+
+need-at-least = 条件：{ $bound }以上
+need-more = 条件：{ $bound }より大きい
+need-at-most = 条件：{ $bound }以下
+need-less = 条件：{ $bound }未満
+need-equal = 条件：ちょうど{ $bound }
+need-unequal = 条件：{ $bound }以外
+need-within = 条件：差が{ $bound }以内
+need-beyond = 条件：差が{ $bound }を超える
+evidence-interval = { $figure }（{ $interval }）、{ $need }
+evidence-exact = { $figure }、{ $need }
+evidence-straddles = { $told }（区間が境目をまたいでいます。測定の回数を増やせば判定できるかもしれません）
+evidence-missing = 値なし：{ $reason }
+evidence-cell = { $cell }：{ $told }
+surprise-holds = このレッスンは成り立たないと予想していましたが、ここでは成り立ちました。
+surprise-fails = このレッスンは成り立つと予想していましたが、ここでは成り立ちませんでした。
+label-same-output = 出力は1バイトも違わない。
+
+## Result panel
+
+notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。コンパイラのあるマシンで本をビルドすると測定されます。
+notice-reference = これらの数値は、このマシンではなく、本の基準マシン（{ $machine }）で測定したものです。お使いのマシンでは違う値になることがあります。実験を動かして確かめてください。
+notice-outdated = 測定の後で、プログラムやコンパイラなど、数値を左右するものが変わりました。本をビルドし直すと更新されます。
+table-caption = { $title }（中央値）
+head-variant = 比較対象
+head-sink = 出力先
+head-toolchain = 処理系
+head-ratio = { $metric }の比（基準：{ $baseline }）
+chart-axis = { $metric }（{ $unit }）
+chart-trial = { $variant }（{ $cell }）
+chart-description = { $trials }件の{ $metric }。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
+chart-description-one = 測定は1件。{ $metric }：{ $trial }、{ $figure }。
+method-intervals = 数値は中央値で、線分または範囲は{ $figures }信頼区間を示します。プログラムは順番を混ぜながら交互に実行し、除外した測定はありません。主張はそれぞれ信頼水準{ $claims }で判定しています。こうすると、レッスン全体の主張がすべて正しい割合が、一つの区間が正しい割合と同じになります。
+output-empty = プログラムは何も出力しませんでした。
+output-cut = 出力には続きがあります（全体で{ $bytes }、{ $lines }行）。
+question-unmeasured = 答えを出せません：{ $reason }。
+question-undecided = どれが正しいかは、この測定では判定できません。
+
+## Endings
+
+ending-exited = 終了コード { $code } で終了しました。
+ending-signalled = シグナル { $signal } で終了しました。
+ending-toolchain-missing = { $toolchain } がインストールされていないため、実行していません。インストールして測定し直してください。
+ending-build-failed = コンパイルできませんでした。
+ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系があり、実行を許可されているか確かめてください。
+ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
+ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
+ending-exceeded-memory = メモリが{ $limit }を超えたため、停止しました。
+ending-exceeded-output = 出力が{ $limit }を超えたため、停止しました。
+ending-exceeded-processes = プロセスの数が{ $limit }を超えたため、停止しました。
+ending-exceeded-files = 開いたファイルの数が{ $limit }を超えたため、停止しました。
+ending-exceeded-disk = ディスクの使用量が{ $limit }を超えたため、停止しました。
+ending-announced = { $what }レッスンで予告したとおりです。
+ending-unannounced = { $what }レッスンで予告していない終わり方なので、数値は使いません。
+
+## Circumstances
+
+term-processor = プロセッサ
+term-architecture = アーキテクチャ
+term-virtualisation = 仮想化
+term-kernel = カーネル
+term-libc = Cライブラリ
+term-filesystem = ファイルシステム
+term-governor = 周波数制御
+term-toolchain = { $name }
+term-sink = 出力先
+term-date = 測定日
+term-rounds = 巡回数
+value-processor = { $model }、{ $cores }コア
+value-no-hypervisor = なし
+value-not-exposed = システムが公開していません
+value-rounds = { $rounds }巡、{ $sittings }
+
+## Metrics
+
+metric-wall = 実行時間
+metric-cpu = CPU時間
+metric-user = プログラムのCPU時間
+metric-sys = カーネルのCPU時間
+metric-wait = CPUの待ち時間
+metric-memory = 最大メモリ使用量
+metric-allocated = 確保したメモリ
+metric-bytes = 出力サイズ
+metric-writes = 書き込み回数
+metric-syscalls = システムコール数
+metric-one-syscall = { $call } の呼び出し回数
+metric-allocations = メモリ確保の回数
+metric-instructions = 命令数
+metric-faults = ページフォールト数
+metric-switches = コンテキストスイッチ数
+metric-warnings = コンパイラの警告数
+metric-lines = 出力の行数
+metric-status = 終了コード
+metric-cycles = CPUサイクル数
+metric-branch_misses = 分岐予測ミス数
+metric-cache_misses = キャッシュミス数
+metric-output = 出力
+
+## Sinks
+
+sink-file = ファイル
+sink-pipe = パイプ
+sink-null = /dev/null
+sink-tmpfs = メモリ上のファイル（tmpfs）
+sink-pty = 端末
+
 ## Page
 
 page-all-chapters = すべてのレッスン

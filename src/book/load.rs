@@ -1,0 +1,123 @@
+//! A folder becomes a book: all lessons read, their editions resolved together, all diagnostics at once.
+//!
+//! Owns the order of chapters, and which lessons are broken: a lesson with an error in any of its editions is, as a whole,
+//! since its editions are told as one. Deliberately absent: reading editions (`draft`) and what any name means (`lessons`).
+
+use std::collections::BTreeSet;
+
+use crate::diag::{Diagnostic, SourceText, Span, Warned, did_you_mean};
+use crate::lesson::Edition;
+use crate::source::Folder;
+
+use super::draft::Draft;
+use super::links::Targets;
+use super::lost::Lost;
+use super::{Book, Settings, lessons, settings};
+
+/// Reads and resolves all lessons of a folder. Only where there is no readable `book.toml` is there no book.
+pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let source = folder.book_toml().map_err(|diagnostic| {
+        Box::new(diagnostic.hint("a book has this file, with at least `locales = [\"en\"]` in it"))
+    })?;
+    let settings = settings::parse(&source).settle(&mut diagnostics);
+    let slugs = order(folder.slugs(), &settings, &mut diagnostics);
+    let drafts: Vec<Draft> = slugs.iter().map(|slug| Draft::read(folder, &settings, slug)).collect();
+    let mut targets = Targets::default();
+    for draft in &drafts {
+        targets.add(&draft.slug, &draft.editions, &draft.unread);
+    }
+    let known: BTreeSet<&str> = slugs.iter().map(String::as_str).collect();
+    let (mut whole, mut broken) = (Vec::new(), Vec::new());
+    for mut draft in drafts {
+        let mut own = std::mem::take(&mut draft.diagnostics);
+        let slug = draft.slug.clone();
+        for edition in draft.editions.values() {
+            targets.check(&slug, edition, &mut own);
+            check_after(edition, &slug, &known, &mut own);
+        }
+        let original = draft.original(&mut own);
+        let lesson = original.map(|original| {
+            let lost = Lost::of(&draft.editions[&original], &own);
+            let mut found = Vec::new();
+            let lesson = lessons::resolve(folder, &settings, &slug, original, draft.editions, &mut found);
+            own.extend(found.into_iter().filter(|diagnostic| !lost.explains(diagnostic)));
+            lesson
+        });
+        sort(&mut own);
+        let sound = !own.iter().any(Diagnostic::is_error);
+        diagnostics.extend(own);
+        match lesson.filter(|_| sound) {
+            Some(lesson) => whole.push(lesson),
+            None => broken.push(slug),
+        }
+    }
+    let value = Book {
+        settings,
+        lessons: whole,
+        broken,
+    };
+    Ok(Warned { value, diagnostics })
+}
+
+/// The order of chapters: as `book.toml` lists them, then the others by slug.
+fn order(slugs: Vec<String>, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut ordered = Vec::new();
+    for slug in &settings.lessons {
+        if slugs.contains(slug) {
+            if !ordered.contains(slug) {
+                ordered.push(slug.clone());
+            }
+            continue;
+        }
+        let message = format!("there is no lesson `{slug}`");
+        let hint = did_you_mean(slug, slugs.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("write `lessons/{slug}/en.md`, or leave it out"));
+        let diagnostic = Diagnostic::error(
+            "unknown-lesson",
+            &settings.source,
+            quoted(&settings.source, slug),
+            message,
+        );
+        diagnostics.push(diagnostic.hint(hint));
+    }
+    let others = slugs.into_iter().filter(|slug| !settings.lessons.contains(slug));
+    ordered.extend(others);
+    ordered
+}
+
+/// Where `book.toml` has a string, since its settings keep no places.
+fn quoted(source: &SourceText, word: &str) -> Span {
+    let place = ['"', '\''].into_iter().find_map(|quote| {
+        let written = format!("{quote}{word}{quote}");
+        source.text.find(&written).map(|start| start..start + written.len())
+    });
+    place.unwrap_or(0..0)
+}
+
+/// Lessons to be read before exist.
+fn check_after(edition: &Edition, slug: &str, known: &BTreeSet<&str>, diagnostics: &mut Vec<Diagnostic>) {
+    for after in &edition.front.after {
+        let (message, hint) = if after.value == slug {
+            ("a lesson does not come after itself".to_owned(), None)
+        } else if known.contains(after.value.as_str()) {
+            continue;
+        } else {
+            let hint = did_you_mean(&after.value, known.iter().copied());
+            (format!("there is no lesson `{}`", after.value), hint)
+        };
+        let hint = hint.unwrap_or_else(|| "name the folder of another lesson, or leave it out".to_owned());
+        let diagnostic = Diagnostic::error("unknown-lesson", &edition.source, after.span.clone(), message);
+        diagnostics.push(diagnostic.hint(hint));
+    }
+}
+
+/// By file and place, each told once.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |diagnostic: &Diagnostic| {
+        let span = diagnostic.span.as_ref().map(|span| (span.start, span.end));
+        (diagnostic.source.path.clone(), span)
+    };
+    diagnostics.sort_by_cached_key(place);
+    diagnostics.dedup_by(|a, b| place(a) == place(b) && a.code == b.code && a.message == b.message);
+}

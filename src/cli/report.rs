@@ -1,0 +1,302 @@
+//! What a terminal shows of a build: progress bars, plain lines, or one JSON object a line.
+//!
+//! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: words of
+//! pages, which are a locale's (`wording`).
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is where the program prints")]
+
+use std::io::{IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::build::{Error, Event, Report};
+use crate::claim::Finding;
+use crate::diag::Diagnostic;
+use crate::lesson::names::Verdict;
+
+use super::args::{MessageFormat, Printing};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const HELP: Style = AnsiColor::Cyan.on_default().bold();
+const STRONG: Style = Style::new().bold();
+
+pub(super) struct Reporter {
+    printing: Printing,
+    styled: bool,
+    /// Shown while an experiment is measured.
+    bar: Option<ProgressBar>,
+    all_claims: bool,
+}
+
+impl Reporter {
+    pub(super) fn new(printing: Printing) -> Self {
+        // Decided by NO_COLOR, CLICOLOR, TERM and whether anybody looks.
+        let choice = AutoStream::choice(&std::io::stderr());
+        Reporter {
+            printing,
+            styled: choice != ColorChoice::Never,
+            bar: None,
+            all_claims: false,
+        }
+    }
+
+    /// Tells the verdict of each claim, not only what needs attention.
+    pub(super) fn tell_all_claims(&mut self) {
+        self.all_claims = true;
+    }
+
+    fn is_json(&self) -> bool {
+        self.printing.message_format == MessageFormat::Json
+    }
+
+    pub(super) fn event(&mut self, event: &Event<'_>) {
+        if self.is_json() {
+            self.json(event);
+            return;
+        }
+        match event {
+            Event::Diagnostic(diagnostic) => self.diagnostic(diagnostic),
+            Event::Warning { message, hint } => self.message(WARNING, "warning", message, *hint),
+            Event::Problem { message, hint } => self.message(ERROR, "error", message, *hint),
+            Event::Measuring { lesson, experiment, trials } => self.start(&format!("{lesson}/{experiment}"), *trials),
+            Event::Built { number, of } => self.set_progress(&format!("compiled {number} of {of}"), None),
+            Event::Round { number, most } => {
+                self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
+            }
+            Event::Measured { lesson, experiment, rounds } => {
+                self.stop();
+                self.note(&format!("measured {lesson}/{experiment}: {rounds} rounds"));
+            }
+            Event::Failed { lesson, experiment, trial } => {
+                let said = if trial.stderr.text.is_empty() { &trial.compiler.text } else { &trial.stderr.text };
+                let message = format!("{lesson}/{experiment}: {} {}", trial.id, ending(&trial.outcome));
+                self.message(ERROR, "error", &message, None);
+                self.excerpt(said);
+            }
+            Event::Judged { lesson, experiment, finding } => self.finding(lesson, experiment, finding),
+            Event::Wrote { out, files, changed } => {
+                self.note(&format!("wrote {}: {files} files, {changed} of them changed", out.display()));
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self, report: &Report) {
+        self.stop();
+        if self.is_json() {
+            self.line(&json!({
+                "reason": "finished",
+                "errors": report.errors,
+                "warnings": report.warnings,
+                "broken": report.broken,
+                "problems": report.problems,
+                "measured": report.measured,
+                "failed": report.failed,
+                "opposite": report.opposite,
+                "undecided": report.undecided,
+            }));
+            return;
+        }
+        let counts = [
+            (report.errors, "error", "errors"),
+            (report.warnings, "warning", "warnings"),
+            (report.failed, "trial ended as nobody announced", "trials ended as nobody announced"),
+            (report.opposite, "claim against its lesson's expectation", "claims against their lessons' expectation"),
+            (report.problems, "problem of the environment", "problems of the environment"),
+        ];
+        let told: Vec<String> = counts
+            .iter()
+            .filter(|(count, _, _)| *count > 0)
+            .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
+            .collect();
+        if !told.is_empty() {
+            self.stderr(&told.join(", "));
+        }
+        if !report.broken.is_empty() {
+            self.stderr(&format!("not written because of errors: {}", report.broken.join(", ")));
+        }
+    }
+
+    pub(super) fn error(&mut self, error: &Error) {
+        self.stop();
+        match error {
+            Error::NoBook(diagnostic) if self.is_json() => self.line(&diagnostic.to_json()),
+            Error::NoBook(diagnostic) => self.diagnostic(diagnostic),
+            Error::Unknown { what, hint } => self.problem(what, hint.as_deref()),
+            Error::Output { path, error } => self.problem(
+                &format!("{} cannot be written: {error}", path.display()),
+                Some("look at the permissions of its folder and at the space on the disk, or choose another with --out"),
+            ),
+            Error::Cancelled => self.problem("interrupted; finished rounds are kept", None),
+        }
+    }
+
+    /// A problem that is nobody's text's.
+    pub(super) fn problem(&mut self, message: &str, hint: Option<&str>) {
+        if self.is_json() {
+            self.line(&json!({"reason": "problem", "message": message, "hint": hint}));
+        } else {
+            self.message(ERROR, "error", message, hint);
+        }
+    }
+
+    /// A result, on standard output.
+    pub(super) fn print(&mut self, text: &str) {
+        self.stop();
+        if !self.is_json() {
+            // A reader that has seen enough closes the pipe, which is no error.
+            let _closed = writeln!(anstream::stdout(), "{text}");
+        }
+    }
+
+    fn diagnostic(&self, diagnostic: &Diagnostic) {
+        if diagnostic.is_error() || !self.printing.quiet {
+            self.stderr(&diagnostic.render(self.styled));
+            self.stderr("");
+        }
+    }
+
+    fn message(&self, style: Style, kind: &str, message: &str, hint: Option<&str>) {
+        if self.printing.quiet && kind == "warning" {
+            return;
+        }
+        self.stderr(&format!("{style}{kind}{style:#}: {message}"));
+        if let Some(hint) = hint {
+            self.stderr(&format!("  {HELP}help{HELP:#}: {hint}"));
+        }
+    }
+
+    fn note(&self, text: &str) {
+        if !self.printing.quiet {
+            self.stderr(text);
+        }
+    }
+
+    fn excerpt(&self, text: &str) {
+        for line in text.lines().take(12) {
+            self.stderr(&format!("  | {}", printable(line)));
+        }
+    }
+
+    fn finding(&self, lesson: &str, experiment: &str, finding: &Finding) {
+        let name = format!("{lesson}/{experiment}: claim `{}`", finding.claim);
+        let verdict = finding.verdict.name();
+        if finding.is_opposite() {
+            let expected = finding.expect.map_or("", Verdict::name);
+            let message = format!("{name} {}, and its lesson expects that it {expected}", told(finding.verdict));
+            self.message(ERROR, "error", &message, Some("mend the claim, the program, or the expectation"));
+        } else if self.all_claims && !self.printing.quiet {
+            let style = if finding.verdict == Verdict::Holds { Style::new() } else { STRONG };
+            self.stderr(&format!("{name}: {style}{verdict}{style:#}"));
+        }
+    }
+
+    fn start(&mut self, name: &str, trials: usize) {
+        if self.printing.quiet {
+            return;
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{prefix} {wide_bar} {msg} {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(name.to_owned());
+        bar.set_message(format!("{trials} trials"));
+        if !std::io::stderr().is_terminal() {
+            self.stderr(&format!("measuring {name}: {trials} trials"));
+        }
+        self.bar = Some(bar);
+    }
+
+    fn set_progress(&self, message: &str, position: Option<(u32, u32)>) {
+        if let Some(bar) = &self.bar {
+            if let Some((number, most)) = position {
+                bar.set_length(u64::from(most));
+                bar.set_position(u64::from(number));
+            }
+            bar.set_message(message.to_owned());
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn stderr(&self, text: &str) {
+        let write = || {
+            let _closed = writeln!(anstream::stderr(), "{text}");
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn line(&self, value: &serde_json::Value) {
+        let _closed = writeln!(std::io::stdout(), "{value}");
+    }
+
+    fn json(&mut self, event: &Event<'_>) {
+        let value = match event {
+            Event::Diagnostic(diagnostic) => diagnostic.to_json(),
+            Event::Warning { message, hint } => json!({"reason": "warning", "message": message, "hint": hint}),
+            Event::Problem { message, hint } => json!({"reason": "problem", "message": message, "hint": hint}),
+            Event::Measuring { lesson, experiment, trials } => {
+                json!({"reason": "measuring", "lesson": lesson, "experiment": experiment, "trials": trials})
+            }
+            Event::Built { number, of } => json!({"reason": "built", "number": number, "of": of}),
+            Event::Round { number, most } => json!({"reason": "round", "number": number, "most": most}),
+            Event::Measured { lesson, experiment, rounds } => {
+                json!({"reason": "measured", "lesson": lesson, "experiment": experiment, "rounds": rounds})
+            }
+            Event::Failed { lesson, experiment, trial } => json!({
+                "reason": "failed",
+                "lesson": lesson,
+                "experiment": experiment,
+                "trial": trial.id.to_string(),
+                "outcome": trial.outcome,
+            }),
+            Event::Judged { lesson, experiment, finding } => json!({
+                "reason": "claim",
+                "lesson": lesson,
+                "experiment": experiment,
+                "claim": finding.claim,
+                "verdict": finding.verdict,
+                "expected": finding.expect,
+            }),
+            Event::Wrote { out, files, changed } => {
+                json!({"reason": "wrote", "out": out, "files": files, "changed": changed})
+            }
+        };
+        self.line(&value);
+    }
+}
+
+fn told(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Undecided => "is undecided",
+    }
+}
+
+/// How a trial ended, after its name.
+fn ending(outcome: &crate::record::Outcome) -> String {
+    use crate::record::Outcome;
+    match outcome {
+        Outcome::Exited(code) => format!("ended with exit status {code}"),
+        Outcome::Signalled(signal) => format!("was ended by {signal}"),
+        Outcome::ToolchainMissing => "has no toolchain".to_owned(),
+        Outcome::BuildFailed => "did not compile".to_owned(),
+        Outcome::NotStarted(why) => format!("could not be started: {why}"),
+        Outcome::Exceeded { limit, value } => format!("exceeded its limit of {limit:?}, {value}").to_lowercase(),
+    }
+}
+
+/// A line of a program's output without what a terminal would obey.
+fn printable(line: &str) -> String {
+    line.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
+}

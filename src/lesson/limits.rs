@@ -1,0 +1,69 @@
+//! The keys that say how long to measure and how much a run may use: alike in experiments and in `book.toml`.
+//!
+//! Owns reading them. Deliberately absent: defaults and caps (`book`), and keeping to them (`process`, `run`).
+
+use super::definitions::{Limits, Measure};
+use super::fields::Fields;
+use super::tree::{Node, Problems, Table, Value};
+
+/// The keys of `[limits]` and `[caps]`.
+pub(crate) fn read_limits(table: &Table, problems: &Problems<'_>) -> Limits {
+    let mut fields = Fields::new(table, problems);
+    let limits = Limits {
+        wall: fields.duration("wall"),
+        cpu: fields.duration("cpu"),
+        memory: fields.bytes("memory"),
+        output: fields.bytes("output"),
+        processes: fields.count("processes"),
+        files: fields.count("files"),
+        disk: fields.bytes("disk"),
+    };
+    fields.finish();
+    limits
+}
+
+/// The keys of `[measure]`, which an experiment has among its own.
+pub(crate) fn read_measure(fields: &mut Fields<'_, '_, '_>) -> Measure {
+    let problems = fields.problems;
+    let width = fields.percentage("width");
+    let budget = fields.duration("budget");
+    let rounds = fields.value("rounds").and_then(|value| read_rounds(value, problems));
+    let sessions = fields.value("sessions").and_then(|value| {
+        let count = value.count(problems)?;
+        u32::try_from(count).map_err(|_| too_many(value, problems)).ok()
+    });
+    Measure {
+        rounds,
+        width,
+        budget,
+        sessions,
+    }
+}
+
+fn read_rounds(value: &Value, problems: &Problems<'_>) -> Option<(u32, u32)> {
+    let Node::List(bounds) = &value.node else {
+        value.wrong_type("a list like `[10, 40]`", problems);
+        return None;
+    };
+    let [fewest, most] = bounds.as_slice() else {
+        value.wrong_type("a list like `[10, 40]`", problems);
+        return None;
+    };
+    let (fewest, most) = (fewest.count(problems)?, most.count(problems)?);
+    if fewest > most {
+        let message = format!("the fewest rounds, {fewest}, are more than the most, {most}");
+        problems.error("rounds", &value.span, message, "write the smaller number first");
+        return None;
+    }
+    let Ok(most) = u32::try_from(most) else {
+        too_many(value, problems);
+        return None;
+    };
+    // No more than `most`, which fits.
+    Some((fewest as u32, most))
+}
+
+fn too_many(value: &Value, problems: &Problems<'_>) {
+    let message = "that many would never be measured";
+    problems.error("rounds", &value.span, message, "write a smaller number");
+}

@@ -1,0 +1,171 @@
+//! Charts: which metrics are drawn, with which words, on which scale.
+//!
+//! Owns the data of a drawing in a locale's words. Deliberately absent: coordinates and colours (`render`).
+
+use crate::book::formula::Point;
+use crate::claim::{self, Figure};
+use crate::lesson::names::Metric;
+use crate::quantity::{Kind, Quantity, Rounded, Unit};
+
+use super::figures::{self, Scale};
+use super::{Chart, ChartGroup, ChartRow, Telling};
+
+/// How many metrics are drawn; the table has all of them.
+const MOST_CHARTS: usize = 2;
+
+/// How many times the least sample the greatest may be before a linear scale hides the small ones.
+const LINEAR_RANGE: f64 = 30.0;
+
+impl Telling<'_> {
+    pub(super) fn charts(&self, index: usize) -> Vec<Chart> {
+        claim::metrics_spoken_of(self.results.lesson(), index)
+            .into_iter()
+            .filter(|(_, kind)| matches!(kind, Kind::Duration | Kind::Count))
+            .take(MOST_CHARTS)
+            .filter_map(|(metric, kind)| self.chart(index, &metric, kind))
+            .collect()
+    }
+
+    /// A number along an axis, to six digits at most, in `unit`, whose symbol is not told.
+    pub fn tick(&self, value: Quantity, unit: Option<Unit>) -> String {
+        let scaled = unit.map_or(Scale::Plain, Scale::Unit).of(value.value());
+        let first = if scaled == 0.0 {
+            0
+        } else {
+            scaled.abs().log10().floor() as i16
+        };
+        let number = figures::trimmed(Rounded::at(scaled, (first - 5).min(0)));
+        self.wording.locale().number(number)
+    }
+
+    /// `None` where no trial has samples.
+    fn chart(&self, index: usize, metric: &Metric, kind: Kind) -> Option<Chart> {
+        let experiment = &self.results.lesson().experiments[index];
+        let cells = claim::cells(experiment);
+        let figures: Vec<Vec<Figure>> = cells
+            .iter()
+            .map(|cell| {
+                (0..experiment.variants.len())
+                    .map(|variant| self.results.metric(index, variant, cell, metric, kind))
+                    .collect()
+            })
+            .collect();
+        let all: Vec<&Figure> = figures.iter().flatten().collect();
+        let common = figures::common(&all, false);
+        let groups: Vec<ChartGroup> = cells
+            .iter()
+            .zip(figures)
+            .map(|(cell, figures)| ChartGroup {
+                label: self.cell_label(experiment, cell),
+                rows: self.chart_rows(index, cell, metric, figures, common),
+            })
+            .collect();
+        let samples: Vec<f64> = groups
+            .iter()
+            .flat_map(|group| &group.rows)
+            .flat_map(|row| row.samples.iter().map(|sample| sample.value()))
+            .collect();
+        let least = samples.iter().copied().min_by(f64::total_cmp)?;
+        let greatest = samples.iter().copied().max_by(f64::total_cmp)?;
+        // Without a common unit values lie far apart: the axis has that of the smallest.
+        let smallest = figures::automatic(&Figure::Exact(Quantity::new(kind, least)), false);
+        let unit = match common.unwrap_or(smallest) {
+            Scale::Unit(unit) => Some(unit),
+            Scale::Times | Scale::Plain => None,
+        };
+        let title = self.metric_label(metric).plain();
+        let axis = match unit {
+            Some(unit) => {
+                let arguments = [("metric", title.as_str().into()), ("unit", unit.symbol().into())];
+                self.wording.message("chart-axis", &arguments)
+            }
+            None => title.clone(),
+        };
+        Some(Chart {
+            description: self.description(&title, &groups),
+            title,
+            axis,
+            unit,
+            logarithmic: least > 0.0 && greatest / least > LINEAR_RANGE,
+            groups,
+        })
+    }
+
+    fn chart_rows(
+        &self,
+        index: usize,
+        cell: &Point,
+        metric: &Metric,
+        figures: Vec<Figure>,
+        common: Option<Scale>,
+    ) -> Vec<ChartRow> {
+        let experiment = &self.results.lesson().experiments[index];
+        let row = |(variant, figure): (usize, Figure)| {
+            let kind = figures::centre(&figure).map_or(Kind::Number, Quantity::kind);
+            let scale = common.unwrap_or_else(|| figures::automatic(&figure, false));
+            let samples = match &figure {
+                Figure::NotAvailable(_) => Vec::new(),
+                _ => self
+                    .results
+                    .samples(index, variant, cell, metric, kind)
+                    .map(|rounds| {
+                        rounds
+                            .pooled()
+                            .iter()
+                            .map(|value| Quantity::new(kind, *value))
+                            .collect()
+                    })
+                    .unwrap_or_default(),
+            };
+            ChartRow {
+                label: self.label(&experiment.variants[variant].name),
+                told: self.wording.figure(&figure, scale),
+                figure,
+                samples,
+            }
+        };
+        figures.into_iter().enumerate().map(row).collect()
+    }
+
+    /// Names the trials with the least and the greatest figure.
+    fn description(&self, metric: &str, groups: &[ChartGroup]) -> String {
+        let mut rows: Vec<(f64, String, &str)> = groups
+            .iter()
+            .flat_map(|group| {
+                group.rows.iter().filter_map(|row| {
+                    let value = figures::centre(&row.figure)?.value();
+                    let cell = group.label.plain();
+                    let label = match cell.is_empty() {
+                        true => row.label.plain(),
+                        false => self.wording.message(
+                            "chart-trial",
+                            &[("variant", row.label.plain().into()), ("cell", cell.into())],
+                        ),
+                    };
+                    Some((value, label, row.told.as_str()))
+                })
+            })
+            .collect();
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (Some(least), Some(most)) = (rows.first(), rows.last()) else {
+            return metric.to_owned();
+        };
+        if rows.len() == 1 {
+            let arguments = [
+                ("metric", metric.into()),
+                ("trial", least.1.as_str().into()),
+                ("figure", least.2.into()),
+            ];
+            return self.wording.message("chart-description-one", &arguments);
+        }
+        let arguments = [
+            ("metric", metric.into()),
+            ("trials", rows.len().into()),
+            ("least_trial", least.1.as_str().into()),
+            ("least", least.2.into()),
+            ("most_trial", most.1.as_str().into()),
+            ("most", most.2.into()),
+        ];
+        self.wording.message("chart-description", &arguments)
+    }
+}

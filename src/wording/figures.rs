@@ -1,0 +1,375 @@
+//! Figures as text: how many digits, in which unit, in which phrase.
+//!
+//! Owns these choices. Deliberately absent: digits and separators (`locale`), and where a figure comes from (`telling`).
+
+use crate::book::formula::Term;
+use crate::claim::Figure;
+use crate::lesson::document::Form;
+use crate::lesson::expression::Arithmetic;
+use crate::locale::Typographer;
+use crate::quantity::{Kind, Quantity, Rounded, Unit};
+
+use super::Wording;
+
+/// What stands for a figure that is not available.
+pub(super) const NOT_AVAILABLE: &str = "—";
+
+/// What is written beside a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scale {
+    Unit(Unit),
+    /// `17×`.
+    Times,
+    Plain,
+}
+
+impl Scale {
+    pub(super) fn of(self, base: f64) -> f64 {
+        match self {
+            Scale::Unit(unit) => base / unit.scale(),
+            Scale::Times | Scale::Plain => base,
+        }
+    }
+}
+
+/// Whether a plain number is a ratio, so that it is told as `17×`: one kind over itself, and what only scales or shifts such.
+/// A number that a program reports is none.
+pub(super) fn is_ratio(term: &Term) -> bool {
+    match term {
+        Term::Negate(of) | Term::At { of, .. } => is_ratio(of),
+        Term::Arithmetic {
+            operator,
+            left,
+            right,
+            kind: Kind::Number,
+        } => {
+            let is_scale = |term: &Term| matches!(term, Term::Constant(_) | Term::AxisNumber(_));
+            match operator {
+                Arithmetic::Divide if is_scale(right) => is_ratio(left),
+                Arithmetic::Divide => true,
+                _ if is_scale(left) => is_ratio(right),
+                _ if is_scale(right) => is_ratio(left),
+                _ => is_ratio(left) && is_ratio(right),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The digits of a figure that are told; `None` where it is not available.
+pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
+    match figure {
+        Figure::Exact(quantity) => Some(whole(scale.of(quantity.value()))),
+        Figure::Interval(interval) => {
+            let [estimate, low, high] =
+                [interval.estimate, interval.low, interval.high].map(|end| scale.of(end.value()));
+            Some(match (high - low) / 2.0 {
+                half if half > 0.0 => Rounded::by_half_width(estimate, half),
+                _ => whole(estimate),
+            })
+        }
+        Figure::NotAvailable(_) => None,
+    }
+}
+
+/// An exact number without zeros at its end that say nothing.
+fn whole(value: f64) -> Rounded {
+    trimmed(Rounded::exact(value))
+}
+
+pub(super) fn trimmed(mut number: Rounded) -> Rounded {
+    while number.exponent < 0 && number.mantissa % 10 == 0 {
+        number.mantissa /= 10;
+        number.exponent += 1;
+    }
+    number
+}
+
+/// The unit that a figure is told in where nobody asks for one: the one that leaves at most three digits before the point.
+pub(super) fn automatic(figure: &Figure, is_ratio: bool) -> Scale {
+    let (kind, value, half) = match figure {
+        Figure::NotAvailable(_) => return Scale::Plain,
+        Figure::Exact(quantity) => (quantity.kind(), quantity.value(), 0.0),
+        Figure::Interval(interval) => {
+            let half = (interval.high.value() - interval.low.value()) / 2.0;
+            (interval.estimate.kind(), interval.estimate.value(), half)
+        }
+    };
+    let fits = |(unit, limit): &(Unit, f64)| {
+        let number = rounded(figure, Scale::Unit(*unit)).map_or(0.0, Rounded::value);
+        number.abs() < *limit && half / unit.scale() < *limit
+    };
+    let smallest =
+        |units: &[(Unit, f64)], greatest| Scale::Unit(units.iter().find(|u| fits(u)).map_or(greatest, |u| u.0));
+    match kind {
+        Kind::Duration => smallest(
+            &[
+                (Unit::Nanosecond, 1000.0),
+                (Unit::Microsecond, 1000.0),
+                (Unit::Millisecond, 1000.0),
+                (Unit::Second, 120.0),
+            ],
+            Unit::Minute,
+        ),
+        Kind::Bytes => match figure {
+            Figure::Exact(_) if value.fract() == 0.0 => Scale::Unit(dividing(value)),
+            _ => smallest(
+                &[(Unit::B, 1024.0), (Unit::Kibibyte, 1024.0), (Unit::Mebibyte, 1024.0)],
+                Unit::Gibibyte,
+            ),
+        },
+        _ if is_ratio => Scale::Times,
+        _ => Scale::Plain,
+    }
+}
+
+/// The greatest unit of which `bytes` is a whole number, so that it can be told whole.
+fn dividing(bytes: f64) -> Unit {
+    const UNITS: [Unit; 5] = [
+        Unit::Gibibyte,
+        Unit::Mebibyte,
+        Unit::Kibibyte,
+        Unit::Gigabyte,
+        Unit::Megabyte,
+    ];
+    let divides = |unit: &Unit| bytes != 0.0 && bytes % unit.scale() == 0.0;
+    UNITS.into_iter().find(divides).unwrap_or(Unit::B)
+}
+
+/// One scale for figures that are compared by eye: that of the smallest, unless the greatest would get too many digits.
+pub(super) fn common(figures: &[&Figure], is_ratio: bool) -> Option<Scale> {
+    let available = figures
+        .iter()
+        .filter_map(|figure| Some((*figure, centre(figure)?.value().abs())));
+    let smallest = available.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let greatest = available.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let scale = automatic(smallest.0, is_ratio);
+    (scale.of(greatest.1) < 1e5 || !matches!(scale, Scale::Unit(_))).then_some(scale)
+}
+
+/// The best guess at a figure.
+pub(super) fn centre(figure: &Figure) -> Option<Quantity> {
+    match figure {
+        Figure::Exact(quantity) => Some(*quantity),
+        Figure::Interval(interval) => Some(interval.estimate),
+        Figure::NotAvailable(_) => None,
+    }
+}
+
+impl Wording {
+    /// A number with what stands beside it.
+    pub(super) fn scaled(&self, number: &str, scale: Scale) -> String {
+        match scale {
+            Scale::Unit(unit) => self.locale().with_unit(number, unit),
+            Scale::Times => self.locale().times(number),
+            Scale::Plain => number.to_owned(),
+        }
+    }
+
+    /// A figure by itself; `—` where it is not available.
+    pub(super) fn figure(&self, figure: &Figure, scale: Scale) -> String {
+        match rounded(figure, scale) {
+            Some(number) => self.scaled(&self.locale().number(number), scale),
+            None => NOT_AVAILABLE.to_owned(),
+        }
+    }
+
+    /// An exact quantity by itself, in a unit that suits it.
+    pub(super) fn quantity(&self, quantity: Quantity, is_ratio: bool) -> String {
+        let exact = Figure::Exact(quantity);
+        self.figure(&exact, automatic(&exact, is_ratio))
+    }
+
+    /// The ends of a figure's interval, to the same digit as the figure: `16,9–17,5×`. Where that would make an end seem to lie
+    /// on the other side of `bound` or on it, to more digits. `None` for a figure without one.
+    pub(super) fn interval(&self, figure: &Figure, scale: Scale, bound: Option<Quantity>) -> Option<String> {
+        let Figure::Interval(interval) = figure else {
+            return None;
+        };
+        let last = rounded(figure, scale)?.exponent;
+        let ends = [interval.low, interval.high].map(|end| scale.of(end.value()));
+        let bound = bound.map(|bound| scale.of(bound.value()));
+        let is_clear = |exponent: i16| {
+            bound.is_none_or(|bound| {
+                ends.iter()
+                    .all(|end| Rounded::at(*end, exponent).value().partial_cmp(&bound) == end.partial_cmp(&bound))
+            })
+        };
+        let exponent = (last - 3..=last)
+            .rev()
+            .find(|exponent| is_clear(*exponent))
+            .unwrap_or(last);
+        let [low, high] = ends.map(|end| self.locale().number(Rounded::at(end, exponent)));
+        let id = if ends[0] < 0.0 {
+            "interval-signed"
+        } else {
+            "interval-range"
+        };
+        Some(self.scaled(&self.message(id, &[("low", low.into()), ("high", high.into())]), scale))
+    }
+
+    /// A figure in the phrase that its plural asks for, or by itself where there is none.
+    pub(super) fn phrase(&self, figure: &Figure, is_ratio: bool, forms: &[Form]) -> String {
+        let scale_of = |form: &Form| match (form.unit, centre(figure)) {
+            (Some(unit), Some(quantity)) if unit.kind() == quantity.kind() => Scale::Unit(unit),
+            (Some(unit), None) => Scale::Unit(unit),
+            // The phrase has the words for a ratio: `2krát`.
+            _ => automatic(figure, false),
+        };
+        let agrees = |form: &&Form| {
+            let told = rounded(figure, scale_of(form)).map(|number| self.locale().plural(number));
+            let example = self.locale().parse_number(&form.example);
+            told.is_some() && told == example.map(|number| self.locale().plural(number))
+        };
+        let Some(form) = forms.iter().find(agrees).or(forms.last()) else {
+            return self.figure(figure, automatic(figure, is_ratio));
+        };
+        let scale = scale_of(form);
+        let number = rounded(figure, scale).map_or(NOT_AVAILABLE.to_owned(), |number| self.locale().number(number));
+        let told = format!("{}{}{}", form.before, self.scaled(&number, scale), form.after);
+        Typographer::new(self.locale()).text(&told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{constant, divided, form, of, slowdown};
+    use super::*;
+    use crate::claim::Interval;
+    use crate::lesson::names::Metric;
+    use crate::locale::Locale;
+
+    fn exact(kind: Kind, value: f64) -> Figure {
+        Figure::Exact(Quantity::new(kind, value))
+    }
+
+    fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
+        let quantity = |value| Quantity::new(kind, value);
+        Figure::Interval(Interval {
+            estimate: quantity(estimate),
+            low: quantity(low),
+            high: quantity(high),
+            rounds: 20,
+            sessions: 1,
+        })
+    }
+
+    fn told(figure: &Figure, is_ratio: bool, forms: &[Form]) -> [String; 4] {
+        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, is_ratio, forms))
+    }
+
+    #[test]
+    fn units_leave_three_digits_before_the_point() {
+        let czech = |figure: &Figure| told(figure, false, &[])[0].replace('\u{a0}', " ");
+        let duration = |low, estimate, high| czech(&interval(Kind::Duration, low, estimate, high));
+        assert_eq!(duration(5.0, 5.2, 5.4), "5,2 ns");
+        assert_eq!(duration(4.9e6, 5.02e6, 5.1e6), "5,02 ms");
+        assert_eq!(duration(999.5e3, 999.98e3, 1000.5e3), "1,0000 ms");
+        assert_eq!(duration(80e9, 90.4e9, 99e9), "90 s");
+        assert_eq!(duration(3.9e11, 4.2e11, 4.5e11), "7,0 min");
+        assert_eq!(duration(-4e5, 3.0, 4e5), "0 µs");
+        assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "-5,2 ms");
+        assert_eq!(czech(&interval(Kind::Bytes, 3.5e6, 3.6e6, 3.7e6)), "3,43 MiB");
+        assert_eq!(czech(&exact(Kind::Bytes, 2_888_890.0)), "2 888 890 B");
+        assert_eq!(czech(&exact(Kind::Bytes, 268_435_456.0)), "256 MiB");
+        assert_eq!(czech(&exact(Kind::Bytes, 0.0)), "0 B");
+        assert_eq!(czech(&interval(Kind::Count, 120.0, 123.4, 132.0)), "123");
+    }
+
+    #[test]
+    fn a_figure_without_width_keeps_its_digits() {
+        let flat = interval(Kind::Number, 1.5, 1.5, 1.5);
+        assert_eq!(told(&flat, true, &[]), ["1,5×", "1,5×", "1.5倍", "1.5×"]);
+    }
+
+    #[test]
+    fn the_phrase_of_the_same_plural_is_told() {
+        let writes = [
+            form("zbyl ", "1", None, " zápis"),
+            form("zbyly ", "2", None, " zápisy"),
+            form("zbylo ", "1,5", None, " zápisu"),
+            form("zbylo ", "5", None, " zápisů"),
+        ];
+        let czech = |value: f64| told(&exact(Kind::Count, value), false, &writes)[0].replace('\u{a0}', " ");
+        assert_eq!(czech(1.0), "zbyl 1 zápis");
+        assert_eq!(czech(4.0), "zbyly 4 zápisy");
+        assert_eq!(czech(1.5), "zbylo 1,5 zápisu");
+        assert_eq!(czech(200_000.0), "zbylo 200 000 zápisů");
+        let spanish = [
+            form("", "1", None, " vez"),
+            form("", "1000000", None, " de veces"),
+            form("", "5", None, " veces"),
+        ];
+        let spanish = |value: f64| told(&exact(Kind::Count, value), false, &spanish)[1].replace('\u{a0}', " ");
+        assert_eq!(
+            (spanish(1.0), spanish(2.0), spanish(1e6)),
+            ("1 vez".into(), "2 veces".into(), "1.000.000 de veces".into())
+        );
+        let japanese = [form("約", "5", None, "回")];
+        assert_eq!(told(&exact(Kind::Count, 200_000.0), false, &japanese)[2], "約200,000回");
+    }
+
+    #[test]
+    fn rounding_comes_before_the_plural() {
+        let forms = [form("", "1", None, " line is"), form("", "5", None, " lines are")];
+        let one = interval(Kind::Count, 0.0, 1.2, 3.0);
+        assert_eq!(told(&one, false, &forms)[3], "1 line is");
+    }
+
+    #[test]
+    fn without_a_phrase_of_the_plural_the_last_is_told() {
+        let forms = [form("", "1", None, " řádek"), form("", "5", None, " řádků")];
+        assert_eq!(told(&exact(Kind::Count, 3.0), false, &forms)[0], "3\u{a0}řádků");
+    }
+
+    #[test]
+    fn the_examples_unit_is_told() {
+        let percent = [form("", "60", Some(Unit::Percent), "")];
+        let share = interval(Kind::Number, 0.92, 0.934, 0.95);
+        assert_eq!(told(&share, true, &percent), ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]);
+        let nanoseconds = [form("o ", "5", Some(Unit::Nanosecond), " déle")];
+        let cost = interval(Kind::Duration, 2100.0, 2165.0, 2230.0);
+        assert_eq!(told(&cost, false, &nanoseconds)[0], "o\u{a0}2\u{a0}170\u{a0}ns déle");
+        let twice = [form("", "2", None, "krát")];
+        let slow = interval(Kind::Number, 16.9, 17.23, 17.5);
+        assert_eq!(told(&slow, true, &twice)[0], "17,2krát");
+        // A unit of another kind says nothing of this figure.
+        assert_eq!(told(&cost, false, &percent)[0], "2,17\u{a0}µs");
+    }
+
+    #[test]
+    fn intervals_have_the_digits_of_their_figure() {
+        let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
+        let ends = |figure: &Figure, bound| {
+            let scale = automatic(figure, true);
+            Locale::ALL.map(|locale| {
+                let wording = Wording::new(locale, None).unwrap();
+                wording.interval(figure, scale, bound).unwrap()
+            })
+        };
+        assert_eq!(
+            ends(&slow, None),
+            ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]
+        );
+        let below = interval(Kind::Number, -2.4, 0.5, 3.1);
+        assert_eq!(ends(&below, None), ["-2 až 3×", "de -2 a 3×", "-2〜3倍", "-2 to 3×"]);
+        let ten = Some(Quantity::new(Kind::Number, 10.0));
+        let close = interval(Kind::Number, 9.96, 10.3, 10.8);
+        assert_eq!(ends(&close, ten)[3], "9.96–10.80×");
+    }
+
+    #[test]
+    fn a_ratio_is_one_kind_over_itself() {
+        let score = || of(Metric::Reported("score".to_owned()), 1);
+        assert!(is_ratio(&slowdown()));
+        assert!(is_ratio(&divided(slowdown(), constant(2.0), Kind::Number)));
+        assert!(!is_ratio(&score()));
+        assert!(!is_ratio(&divided(score(), constant(2.0), Kind::Number)));
+        assert!(is_ratio(&divided(score(), score(), Kind::Number)));
+        assert!(!is_ratio(&divided(
+            of(Metric::Wall, 1),
+            of(Metric::Writes, 1),
+            Kind::Duration
+        )));
+    }
+}

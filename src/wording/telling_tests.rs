@@ -1,0 +1,625 @@
+//! A lesson with its record told in all four locales.
+
+use super::*;
+use crate::claim::Results;
+use crate::diag::SourceText;
+use crate::lesson::Edition;
+use crate::lesson::definitions::{FrontMatter, Words};
+use crate::lesson::document::{Inline, InlineNode, VerdictItem};
+use crate::lesson::names::Spanned;
+use crate::quantity::{Kind, Quantity, Unit};
+use crate::record::{Outcome, Reason, Record};
+use sample::{form, lesson, origin, record};
+
+/// What `ask` says in each locale, in the order of [`Locale::ALL`].
+fn in_all<T>(sessions: usize, ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
+    let lesson = lesson();
+    let records = [0, 1].map(|experiment| record(&lesson, experiment, sessions));
+    told(&lesson, &records, ask)
+}
+
+fn told<T>(lesson: &crate::book::Lesson, records: &[Record], ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
+    let results = Results::new(lesson, (0..2).map(|experiment| records.get(experiment)).collect());
+    let origins = [Some(origin()), None];
+    let of = |locale| ask(&Telling::new(&Wording::new(locale, None).unwrap(), &results, &origins));
+    Locale::ALL.into_iter().map(of).collect()
+}
+
+#[test]
+fn figures_by_themselves_are_told_the_locales_way() {
+    let text = |expr: &'static str| in_all(1, |telling| telling.value(expr, &[]).text);
+    assert_eq!(text("slowdown"), ["17,0×", "17,0×", "17.0倍", "17.0×"]);
+    assert_eq!(text("writes(endl)"), ["200\u{a0}000", "200.000", "200,000", "200,000"]);
+    assert_eq!(text("score(endl)"), ["1,5", "1,5", "1.5", "1.5"]);
+    assert_eq!(
+        text("wall(newline)"),
+        ["5,0020\u{a0}ms", "5,0020\u{a0}ms", "5.0020\u{a0}ms", "5.0020\u{a0}ms"]
+    );
+}
+
+#[test]
+fn what_is_not_available_is_a_dash_with_its_reason() {
+    for told in in_all(1, |telling| telling.value("instructions(endl)", &[])) {
+        assert_eq!(told.text, "—");
+        assert!(told.source.contains("valgrind"), "{}", told.source);
+        assert_eq!(told.experiment, "flush");
+    }
+    let phrase = [form("", "1", None, " line"), form("", "5", None, " lines")];
+    let told = in_all(1, |telling| telling.value("instructions(endl)", &phrase).text);
+    assert_eq!(told[3], "— lines");
+    for told in in_all(1, |telling| {
+        [telling.value("output", &[]), telling.value("nothing", &[])]
+    }) {
+        assert!(
+            told.iter().all(|told| told.text == "—" && !told.source.is_empty()),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn sources_say_where_figures_come_from() {
+    let one = in_all(1, |telling| telling.value("slowdown", &[]).source);
+    assert_eq!(
+        one[3],
+        "95% interval 16.7–17.3×, 20 rounds, one sitting; experiment “Where the lines go”, measured on AMD EPYC 7B13"
+    );
+    assert_eq!(
+        one[0],
+        "95% interval 16,7–17,3×, 20\u{a0}kol, jedno sezení; pokus „Kam se zapisuje“, změřeno na procesoru AMD EPYC 7B13"
+    );
+    assert!(
+        one[1].contains("intervalo del 95\u{a0}%: 16,7–17,3×, 20 rondas, una sola sesión"),
+        "{}",
+        one[1]
+    );
+    assert!(one[2].contains("16.7〜17.3倍、20巡、1回の計測"), "{}", one[2]);
+    let three = in_all(3, |telling| telling.value("slowdown", &[]).source);
+    assert!(three[3].contains("60 rounds, 3 sittings"), "{}", three[3]);
+    assert!(in_all(1, |telling| telling.value("writes(endl)", &[]).source)[3].starts_with("exact"));
+}
+
+#[test]
+fn verdicts_are_words_of_the_sentence() {
+    let word = |claim: &'static str| in_all(1, |telling| telling.claim_word(claim).text);
+    assert_eq!(word("slower"), ["platí", "se cumple", "成り立つ", "holds"]);
+    assert_eq!(
+        word("flush.tenfold"),
+        ["neplatí", "no se cumple", "成り立たない", "fails"]
+    );
+    assert_eq!(
+        word("near_ten"),
+        ["nerozhodnuto", "sin decidir", "判定できない", "undecided"]
+    );
+    let source = &in_all(1, |telling| telling.claim_word("tenfold").source)[3];
+    assert!(
+        source.starts_with("file: 17.0× (16.5–17.4×), needed: at least 10×; pipe: "),
+        "{source}"
+    );
+}
+
+#[test]
+fn where_lists_values_and_pairs() {
+    let place = |claim: &'static str, verdicts: &'static [Verdict]| {
+        in_all(1, |telling| telling.claim_where(claim, verdicts).text)
+    };
+    assert_eq!(
+        place("tenfold", &[Verdict::Holds]),
+        ["soubor", "archivo", "ファイル", "file"]
+    );
+    assert_eq!(
+        place("tenfold", &[Verdict::Fails, Verdict::Undecided]),
+        [
+            "roura a\u{a0}/dev/null",
+            "tubería y /dev/null",
+            "パイプ、/dev/null",
+            "pipe and /dev/null"
+        ]
+    );
+    assert_eq!(
+        place("longer", &[Verdict::Holds]),
+        [
+            "soubor (1\u{a0}000) a\u{a0}roura (100\u{a0}000)",
+            "archivo (1000) y tubería (100.000)",
+            "ファイル（1,000）、パイプ（100,000）",
+            "file (1,000) and pipe (100,000)"
+        ]
+    );
+    assert_eq!(
+        place("longer", &[Verdict::Holds, Verdict::Fails, Verdict::Undecided])[3],
+        "file (1,000 and 100,000) and pipe (1,000 and 100,000)"
+    );
+    assert_eq!(
+        place("same_output", &[Verdict::Holds]),
+        ["nikde", "en ningún caso", "なし", "nowhere"]
+    );
+}
+
+#[test]
+fn the_item_that_came_true_is_chosen() {
+    let item = |verdicts: &[Verdict]| VerdictItem {
+        verdicts: verdicts.iter().map(|verdict| Spanned::new(*verdict, 0..0)).collect(),
+        blocks: Vec::new(),
+        span: verdicts.len()..verdicts.len(),
+    };
+    let items = [item(&[Verdict::Holds]), item(&[Verdict::Fails, Verdict::Undecided])];
+    let chosen = |claim: &'static str| {
+        in_all(1, |telling| {
+            telling.chosen(claim, &items).map(|item| item.verdicts.len())
+        })
+    };
+    assert_eq!(chosen("slower"), [Some(1); 4]);
+    assert_eq!(chosen("near_ten"), [Some(2); 4]);
+    assert_eq!(chosen("tenfold"), [Some(2); 4]);
+    assert_eq!(chosen("nothing"), [None; 4]);
+}
+
+#[test]
+fn labels_are_the_locales_or_the_originals_or_our_own() {
+    let label = |name: &'static str| in_all(1, |telling| telling.label(name));
+    let tenfold = label("flush.tenfold");
+    assert_eq!(tenfold[0], Phrase::text("Všude aspoň desetkrát déle."));
+    assert_eq!(tenfold[1].foreign, Some(Locale::En));
+    assert_eq!(tenfold[3].foreign, None);
+    let endl = Phrase {
+        runs: vec![Run::Code("std::endl".to_owned())],
+        foreign: None,
+    };
+    assert_eq!(label("endl"), [endl.clone(), endl.clone(), endl.clone(), endl]);
+    assert_eq!(label("wall")[2].plain(), "実行時間");
+    assert_eq!(label("sink.pipe")[1].plain(), "tubería");
+    assert_eq!(label("syscalls.write")[0].plain(), "volání write");
+    assert_eq!(label("unknown")[0].plain(), "unknown");
+}
+
+#[test]
+fn claims_have_their_evidence_cell_by_cell() {
+    let lines = in_all(1, |telling| telling.panel(0).claims);
+    let line = |locale: usize, claim: &str| lines[locale].iter().find(|line| line.claim == claim).unwrap();
+    assert_eq!(line(0, "slower").evidence, ["17,0× (16,5–17,4×), má být aspoň 10×"]);
+    assert_eq!(line(2, "slower").evidence, ["17.0倍（16.5〜17.4倍）、条件：10倍以上"]);
+    assert_eq!(line(1, "slower").words.runs, [Run::Code("slowdown >= 10".to_owned())]);
+    assert_eq!(line(3, "one_a_line").evidence, ["200,000, needed: exactly 200,000"]);
+    assert!(line(3, "gentle").evidence[0].ends_with("needed: less than 10×"));
+    assert_eq!(line(3, "gentle").verdict, Verdict::Fails);
+    assert!(
+        line(0, "near").evidence[0].starts_with("80\u{a0}ms ("),
+        "{:?}",
+        line(0, "near").evidence
+    );
+    assert!(line(0, "near").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}2\u{a0}ms"));
+    assert!(line(3, "near_ten").evidence[0].contains("reaches to both sides of it"));
+    assert!(line(3, "counted").evidence[0].contains("valgrind"));
+    assert!(line(0, "alike").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}5\u{a0}%"));
+    assert_eq!(line(3, "tenfold").evidence.len(), 3);
+    assert!(
+        line(3, "tenfold").evidence[1].starts_with("pipe: 3.0"),
+        "{:?}",
+        line(3, "tenfold").evidence
+    );
+    assert!(line(3, "same_output").evidence[0].contains("file or a pipe"));
+    let surprise = |claim| line(3, claim).surprise.as_deref();
+    assert_eq!(
+        surprise("tenfold"),
+        Some("The lesson expected this to hold, and here it fails.")
+    );
+    assert_eq!(
+        surprise("one_a_line"),
+        Some("The lesson expected this to fail, and here it holds.")
+    );
+    assert_eq!(surprise("slower"), None);
+}
+
+#[test]
+fn the_table_has_all_trials_and_the_ratio() {
+    for panel in in_all(1, |telling| telling.panel(0)) {
+        let table = panel.table;
+        assert_eq!(table.name_heads.len(), 2);
+        assert_eq!(table.figure_heads.len(), 5, "{:?}", table.figure_heads);
+        assert_eq!(table.rows.len(), 6);
+        for row in &table.rows {
+            assert_eq!((row.names.len(), row.figures.len()), (2, 5));
+        }
+        // One unit a column, so that rows compare by eye.
+        assert!(table.rows.iter().all(|row| row.figures[0].text.ends_with("\u{a0}ms")));
+        let ratios: Vec<&str> = table
+            .rows
+            .iter()
+            .map(|row| row.figures[4].text.trim_end_matches(['×', '倍']))
+            .collect();
+        assert_eq!((ratios[0], ratios[1].replace(',', ".").as_str()), ("1", "17.0"));
+    }
+}
+
+#[test]
+fn charts_have_one_row_a_trial_with_its_samples() {
+    let charts = &in_all(1, |telling| telling.panel(0).charts)[0];
+    assert_eq!(charts.len(), 2);
+    assert_eq!(
+        (charts[0].title.as_str(), charts[0].axis.as_str()),
+        ("doba běhu", "doba běhu (ms)")
+    );
+    assert_eq!(charts[0].unit, Some(Unit::Millisecond));
+    assert!(!charts[0].logarithmic && charts[1].logarithmic);
+    assert_eq!(charts[1].unit, None);
+    assert_eq!(charts[0].groups.len(), 3);
+    assert_eq!(charts[0].groups[1].label.plain(), "roura");
+    assert!(
+        charts[0]
+            .groups
+            .iter()
+            .flat_map(|group| &group.rows)
+            .all(|row| row.samples.len() == sample::ROUNDS)
+    );
+    assert!(
+        charts[0].description.contains("6\u{a0}měřených případů"),
+        "{}",
+        charts[0].description
+    );
+    assert!(
+        charts[0].description.contains("std::endl (soubor), 85"),
+        "{}",
+        charts[0].description
+    );
+}
+
+#[test]
+fn ticks_are_told_without_their_unit() {
+    let tick = |value: f64| {
+        let value = Quantity::new(Kind::Duration, value);
+        in_all(1, |telling| telling.tick(value, Some(Unit::Millisecond)))
+    };
+    assert_eq!(tick(1.234_5e9), ["1\u{a0}234,5", "1234,5", "1,234.5", "1,234.5"]);
+    assert_eq!(tick(50_000.0), ["0,05", "0,05", "0.05", "0.05"]);
+    assert_eq!(tick(0.0), ["0"; 4]);
+}
+
+#[test]
+fn questions_have_their_answers() {
+    let options = in_all(1, |telling| telling.question(&sample::predict_options()));
+    for (question, twice) in options.iter().zip(["2×", "2×", "2倍", "2×"]) {
+        let Asked::Options {
+            options,
+            right,
+            unclear,
+        } = &question.ask
+        else {
+            panic!("it has options");
+        };
+        assert_eq!((options[1].plain().as_str(), *right, unclear), (twice, Some(3), &None));
+    }
+    let choices = |names| {
+        in_all(1, |telling| {
+            telling.question(&sample::predict_choices(telling.results.lesson(), names))
+        })
+    };
+    let Asked::Options { right, unclear, .. } = &choices(["slower", "near_ten"])[0].ask else {
+        panic!("it has options");
+    };
+    assert_eq!((*right, unclear), (Some(0), &None));
+    let Asked::Options { right, unclear, .. } = &choices(["slower", "one_a_line"])[0].ask else {
+        panic!("it has options");
+    };
+    assert!(right.is_none() && unclear.is_some());
+}
+
+#[test]
+fn a_question_has_the_words_of_its_fence() {
+    let edition = |locale: Locale, title: &str| Edition {
+        locale,
+        source: SourceText::new(format!("lessons/x/{locale}.md"), ""),
+        front: FrontMatter::default(),
+        body: Vec::new(),
+        experiments: Vec::new(),
+        predicts: Vec::new(),
+        words: vec![(
+            sample::words("guess"),
+            Words {
+                title: Some(sample::words(title)),
+                labels: Vec::new(),
+            },
+        )],
+    };
+    let mut lesson = lesson();
+    lesson.editions = [edition(Locale::En, "How long?"), edition(Locale::Cs, "Jak dlouho?")]
+        .map(|edition| (edition.locale, edition))
+        .into();
+    let asked = told(&lesson, &[], |telling| {
+        telling.asks(&sample::predict_options()).unwrap()
+    });
+    assert_eq!(asked[0], Phrase::text("Jak dlouho?"));
+    assert_eq!(
+        (asked[2].plain().as_str(), asked[2].foreign),
+        ("How long?", Some(Locale::En))
+    );
+    assert_eq!(
+        in_all(1, |telling| telling.asks(&sample::predict_options())),
+        vec![None; 4]
+    );
+}
+
+#[test]
+fn output_is_an_excerpt_or_says_why_not() {
+    let said = in_all(1, |telling| telling.output("flush.endl"));
+    let Output::Said { text, more } = &said[0] else {
+        panic!("it printed")
+    };
+    assert_eq!(text, "line\n");
+    assert_eq!(
+        more.as_deref(),
+        Some("Výstup pokračuje, celkem má 1\u{a0}MB a\u{a0}200\u{a0}000\u{a0}řádků.")
+    );
+    let lesson = lesson();
+    for nothing in told(&lesson, &[], |telling| telling.output("endl")) {
+        assert!(matches!(nothing, Output::Nothing(told) if told.text == "—"));
+    }
+    let mut failed = record(&lesson, 0, 1);
+    failed.trials[1].outcome = Outcome::BuildFailed;
+    failed.trials[1].compiler.text = "error: no".to_owned();
+    let said = told(&lesson, &[failed], |telling| telling.output("endl"));
+    assert_eq!(
+        said[0],
+        Output::Said {
+            text: "error: no".to_owned(),
+            more: None
+        }
+    );
+}
+
+fn outcomes() -> Vec<Outcome> {
+    use crate::record::LimitKind::{Cpu, Disk, Files, Memory, Output, Processes, Wall};
+    let limits = [
+        (Wall, 2_500_000_000),
+        (Cpu, 10_000_000_000),
+        (Memory, 268_435_456),
+        (Output, 5_000_000),
+        (Processes, 64),
+        (Files, 256),
+        (Disk, 1_048_576),
+    ];
+    let others = [
+        Outcome::Exited(3),
+        Outcome::Signalled("SIGABRT".to_owned()),
+        Outcome::ToolchainMissing,
+        Outcome::BuildFailed,
+        Outcome::NotStarted("no such file".to_owned()),
+    ];
+    let exceeded = limits.map(|(limit, value)| Outcome::Exceeded { limit, value });
+    others.into_iter().chain(exceeded).collect()
+}
+
+#[test]
+fn each_outcome_has_a_sentence_of_its_own() {
+    let lesson = lesson();
+    let mut sentences = vec![std::collections::BTreeSet::new(); 4];
+    for outcome in outcomes() {
+        for announced in [true, false] {
+            let mut ended = record(&lesson, 0, 1);
+            ended.trials[1].outcome = outcome.clone();
+            ended.trials[1].announced = announced;
+            for (locale, endings) in told(&lesson, &[ended], |telling| telling.panel(0).endings)
+                .into_iter()
+                .enumerate()
+            {
+                assert_eq!(endings.len(), 1);
+                assert_eq!((endings[0].announced, endings[0].trial.runs.len()), (announced, 3));
+                check(&endings[0].sentence);
+                sentences[locale].insert(endings[0].sentence.clone());
+            }
+        }
+    }
+    // Two of them nobody can announce, so they read alike but for that.
+    assert_eq!(
+        sentences
+            .iter()
+            .map(std::collections::BTreeSet::len)
+            .collect::<Vec<_>>(),
+        [24; 4]
+    );
+    assert!(sentences[0].iter().any(|told| told.contains("2,5\u{a0}s")));
+    assert!(sentences[1].iter().any(|told| told.contains("256\u{a0}MiB")));
+    assert!(sentences[3].iter().any(|told| told.contains("5\u{a0}MB")));
+}
+
+#[test]
+fn each_reason_says_what_can_be_done() {
+    let reasons = [
+        Reason::NotMeasured,
+        Reason::NotSupported,
+        Reason::NotExposed,
+        Reason::ToolMissing("strace".to_owned()),
+        Reason::ToolchainMissing("g++".to_owned()),
+        Reason::BuildFailed,
+        Reason::TrialFailed,
+        Reason::SinkKeepsNothing,
+        Reason::EndedBySignal,
+        Reason::NotReported,
+        Reason::NotDefined,
+        Reason::TooFewRounds { have: 1, need: 6 },
+    ];
+    for locale in Locale::ALL {
+        let wording = Wording::new(locale, None).unwrap();
+        let told: std::collections::BTreeSet<String> = reasons.iter().map(|reason| wording.reason(reason)).collect();
+        assert_eq!(told.len(), reasons.len());
+        told.iter().for_each(|told| check(told));
+    }
+    let few = |have| {
+        Wording::new(Locale::Cs, None)
+            .unwrap()
+            .reason(&Reason::TooFewRounds { have, need: 6 })
+    };
+    assert!(few(1).starts_with("1\u{a0}kolo je"), "{}", few(1));
+    assert!(few(3).starts_with("3\u{a0}kola jsou"), "{}", few(3));
+    assert!(few(5).starts_with("5\u{a0}kol je"), "{}", few(5));
+}
+
+/// That words are there, without a message's id or a placeholder in them.
+fn check(words: &str) {
+    assert!(!words.trim().is_empty());
+    assert!(!words.contains(['{', '}', '$']) || words.contains("{sink}"), "{words}");
+    assert!(
+        !crate::wording::messages::arguments(messages::embedded(Locale::En)).contains_key(words),
+        "{words}"
+    );
+}
+
+fn check_phrase(phrase: &Phrase) {
+    check(&phrase.plain());
+}
+
+fn check_panel(panel: &Panel, has_record: bool) {
+    check_phrase(&panel.title);
+    check(&panel.table.caption);
+    panel
+        .table
+        .name_heads
+        .iter()
+        .chain(&panel.table.figure_heads)
+        .for_each(check_phrase);
+    for row in &panel.table.rows {
+        row.names.iter().for_each(check_phrase);
+        for told in &row.figures {
+            check(&told.text);
+            check(&told.source);
+            assert_eq!(told.experiment, panel.experiment);
+        }
+    }
+    for line in &panel.claims {
+        check_phrase(&line.words);
+        check(&line.verdict_word);
+        line.evidence
+            .iter()
+            .chain(&line.surprise)
+            .for_each(|words| check(words));
+        assert!(!line.evidence.is_empty());
+    }
+    for chart in &panel.charts {
+        for words in [&chart.title, &chart.description, &chart.axis] {
+            check(words);
+        }
+    }
+    panel
+        .notices
+        .iter()
+        .chain([&panel.method])
+        .for_each(|words| check(words));
+    for (term, description) in &panel.circumstances {
+        check(term);
+        check(description);
+    }
+    for (trial, lines) in &panel.commands {
+        check_phrase(trial);
+        assert_eq!(lines.len(), 2);
+    }
+    assert_eq!(panel.circumstances.is_empty(), !has_record);
+    assert_eq!(panel.charts.is_empty(), !has_record);
+}
+
+#[test]
+fn panels_are_complete_in_each_locale() {
+    for sessions in [1, 2, 3] {
+        for panels in in_all(sessions, |telling| [telling.panel(0), telling.panel(1)]) {
+            panels.iter().for_each(|panel| check_panel(panel, true));
+            assert_eq!(panels[0].notices.len(), 2);
+            assert_eq!(panels[0].commands.len(), 6);
+        }
+    }
+    for panel in told(&lesson(), &[], |telling| telling.panel(1)) {
+        check_panel(&panel, false);
+        assert_eq!(panel.notices.len(), 1);
+        assert!(
+            panel
+                .table
+                .rows
+                .iter()
+                .flat_map(|row| &row.figures)
+                .all(|told| told.text == "—")
+        );
+    }
+}
+
+#[test]
+fn circumstances_say_machine_system_and_date() {
+    let czech = &in_all(2, |telling| telling.panel(0).circumstances)[0];
+    let of = |term: &str| {
+        czech
+            .iter()
+            .find(|(known, _)| known == term)
+            .map(|(_, told)| told.as_str())
+    };
+    assert_eq!(of("procesor"), Some("AMD EPYC 7B13, 2\u{a0}jádra"));
+    assert_eq!(of("virtualizace"), Some("žádná"));
+    assert_eq!(of("řízení frekvence"), Some("systém neuvádí"));
+    assert_eq!(of("g++"), Some("g++ 12.2.0"));
+    assert_eq!(
+        of("datum měření"),
+        Some("28.\u{a0}listopadu 2026 a\u{a0}29.\u{a0}listopadu 2026")
+    );
+    assert_eq!(of("kam se psalo"), Some("soubor, roura a\u{a0}/dev/null"));
+    assert_eq!(of("kola"), Some("40, dvě sezení počítaná jako jedno"));
+}
+
+fn inline(node: InlineNode) -> Inline {
+    Inline { node, span: 0..0 }
+}
+
+fn text(words: &str) -> Inline {
+    inline(InlineNode::Text(words.to_owned()))
+}
+
+#[test]
+fn paragraphs_are_set_across_markup() {
+    let expr = crate::lesson::expression::Expr {
+        node: crate::lesson::expression::Node::Name("slowdown".to_owned()),
+        span: 0..0,
+    };
+    let value = || {
+        inline(InlineNode::Value {
+            expr: expr.clone(),
+            text: "slowdown".to_owned(),
+            forms: vec![form("", "2", None, "krát")],
+        })
+    };
+    let paragraph = [
+        text("Zápis s"),
+        inline(InlineNode::SoftBreak),
+        inline(InlineNode::Code("std::endl".to_owned())),
+        text(" trval "),
+        inline(InlineNode::Emphasis(vec![value(), text(" a")])),
+        inline(InlineNode::SoftBreak),
+        text("to"),
+        inline(InlineNode::FootnoteReference("1".to_owned())),
+    ];
+    let set = in_all(1, |telling| telling.typeset(&paragraph));
+    assert_eq!(set[0][0], Set::Text("Zápis s\u{a0}".to_owned()));
+    assert_eq!(set[0][1], Set::Code("std::endl".to_owned()));
+    let Set::Emphasis(inner) = &set[0][3] else {
+        panic!("{:?}", set[0])
+    };
+    assert!(matches!(&inner[0], Set::Figure(told) if told.text == "17,0krát"));
+    assert_eq!(set[0][4], Set::Text("\u{a0}to".to_owned()));
+    assert_eq!(
+        typeset::plain(&set[0]),
+        "Zápis s\u{a0}std::endl trval 17,0krát a\u{a0}to"
+    );
+    assert_eq!(typeset::plain(&set[3]), "Zápis s std::endl trval 17.0krát a to");
+}
+
+#[test]
+fn line_breaks_between_japanese_letters_vanish() {
+    let claim = || Spanned::new("slower".to_owned(), 0..0);
+    let paragraph = [
+        text("これは"),
+        inline(InlineNode::SoftBreak),
+        inline(InlineNode::Strong(vec![text("速い")])),
+        inline(InlineNode::SoftBreak),
+        text("std"),
+        inline(InlineNode::SoftBreak),
+        text("判定："),
+        inline(InlineNode::SoftBreak),
+        inline(InlineNode::ClaimWord(claim())),
+        text("。"),
+    ];
+    let set = in_all(1, |telling| typeset::plain(&telling.typeset(&paragraph)));
+    assert_eq!(set[2], "これは速い std 判定：成り立つ。");
+}
