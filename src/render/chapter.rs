@@ -11,6 +11,7 @@ use crate::diag::Diagnostic;
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::BlockNode;
 use crate::locale::Locale;
+use crate::wording::Wording;
 
 use super::html::{Writer, Written};
 use super::inline::plain;
@@ -77,7 +78,8 @@ impl Writer<'_> {
 
 /// Says that a section is not translated.
 pub(super) fn foreign_notice(page: &dyn Teller, section: &dyn Teller) -> String {
-    page.message("page-foreign", &[("language", section.locale().own_name())])
+    page.wording()
+        .message("page-foreign", &[("language", section.locale().own_name().into())])
 }
 
 /// What the page templates are given.
@@ -148,7 +150,7 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
         book_title: shelf.title(locale),
         title: heading.map_or(chapter.slug, |heading| &heading.title),
         summary: heading.map_or("", |heading| &heading.summary),
-        level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller)),
+        level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller.wording())),
         languages: languages.collect(),
         x_default: page_from(
             locale,
@@ -165,7 +167,7 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
         next: position.and_then(|position| shelf.lessons.get(position + 1)).map(to),
         contents: contents(chapter.sections, locale),
         text,
-        words: words(chapter.teller),
+        words: words(chapter.teller.wording()),
     }
 }
 
@@ -178,13 +180,13 @@ fn neighbour(lesson: &Shelved, locale: Locale, format: Format) -> Neighbour<'_> 
     }
 }
 
-pub(super) fn level_word(level: Option<Difficulty>, teller: &dyn Teller) -> Option<String> {
+pub(super) fn level_word(level: Option<Difficulty>, wording: &Wording) -> Option<String> {
     let id = match level? {
         Difficulty::Beginner => "page-level-beginner",
         Difficulty::Intermediate => "page-level-intermediate",
         Difficulty::Advanced => "page-level-advanced",
     };
-    Some(teller.message(id, &[]))
+    Some(wording.word(id))
 }
 
 /// The headings of the two highest levels.

@@ -150,7 +150,7 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         style,
         ticks: ticks.collect(),
         groups,
-        baseline: teller.message("page-baseline", &[]),
+        baseline: teller.word("page-baseline"),
     }
 }
 

@@ -13,9 +13,11 @@ use crate::lesson::document::{
     Alignment, Block, BlockNode, CalloutKind, Definition, Inline, LinkTarget, ListItem, ProgramPart, VerdictItem,
 };
 
+use crate::wording::Output as Printed;
+
 use super::Chapter;
 use super::escape;
-use super::inline::{callout_word, note_reference_id, phrase};
+use super::inline::{callout_word, figure, note_reference_id, phrase};
 use super::notes::Notes;
 use super::teller::Teller;
 use super::theme::Theme;
@@ -153,7 +155,7 @@ impl<'a> Writer<'a> {
         let Some(id) = id.map(escape::html) else {
             return format!("<h{level}>{words}</h{level}>\n");
         };
-        let title = escape::html(&self.teller.message("page-link-here", &[]));
+        let title = escape::html(&self.teller.word("page-link-here"));
         format!(
             "<h{level} id=\"{id}\">{words} <a class=\"anchor\" href=\"#{id}\" aria-label=\"{title}\">#</a></h{level}>\n"
         )
@@ -264,18 +266,22 @@ impl<'a> Writer<'a> {
         });
         let programs = Programs {
             programs: shown.collect(),
-            words: words(self.teller),
+            words: words(self.teller.wording()),
         };
         self.theme.fill("programs.html", &programs)
     }
 
     fn output(&mut self, variant: &str) -> Written {
-        let printed = self.teller.output(variant);
+        let (label, printed) = self.teller.output(variant);
+        let (text, note) = match printed {
+            Printed::Said { text, more } => (Some(text), more.map(|more| escape::html(&more))),
+            Printed::Nothing(told) => (None, Some(figure(&told))),
+        };
         let output = Output {
-            label: phrase(&printed.label),
-            text: printed.text,
-            note: printed.note,
-            words: words(self.teller),
+            label: phrase(&label),
+            text,
+            note,
+            words: words(self.teller.wording()),
         };
         self.theme.fill("output.html", &output)
     }
@@ -302,7 +308,7 @@ impl<'a> Writer<'a> {
             let turns = 1..=self.notes.turns(note.number);
             note.references = turns.map(|turn| note_reference_id(note.number, turn)).collect();
         }
-        let words = words(page);
+        let words = words(page.wording());
         self.theme.fill("footnotes.html", &Footnotes { notes, words })
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::highlight;
 use crate::lesson::document::{Alignment, Block, BlockNode, CalloutKind, Definition, Inline, ListItem, ProgramPart};
-use crate::wording::Asked;
+use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
 use super::html::Written;
@@ -217,12 +217,19 @@ impl<'a> MarkdownWriter<'a> {
     }
 
     fn output(&mut self, variant: &str) -> String {
-        let printed = self.teller.output(variant);
-        let word = self.teller.message("page-output", &[]);
-        let label = self.phrase(&printed.label, false);
-        let mut parts = vec![format!("{} {label}", escape::markdown(&word, false))];
-        parts.extend(printed.text.map(|text| escape::markdown_fence("text", &text)));
-        parts.extend(printed.note.map(|note| escape::markdown(&note, false)));
+        let (label, printed) = self.teller.output(variant);
+        let word = escape::markdown(&self.teller.word("page-output"), false);
+        let mut parts = vec![format!("{word} {}", self.phrase(&label, false))];
+        match printed {
+            Output::Said { text, more } => {
+                parts.push(escape::markdown_fence("text", &text));
+                parts.extend(more.map(|more| escape::markdown(&more, false)));
+            }
+            Output::Nothing(told) => {
+                let source = if told.source.is_empty() { String::new() } else { format!(" ({})", told.source) };
+                parts.push(escape::markdown(&format!("{}{source}", told.text), false));
+            }
+        }
         parts.join("\n\n")
     }
 
@@ -230,7 +237,7 @@ impl<'a> MarkdownWriter<'a> {
         let Some(question) = self.teller.question(name) else {
             return String::new();
         };
-        let word = escape::markdown(&self.teller.message("page-predict", &[]), false);
+        let word = escape::markdown(&self.teller.word("page-predict"), false);
         let mut text = match self.teller.asks(name) {
             Some(asks) => format!("**{word}** {}", self.phrase(&asks, false)),
             None => format!("**{word}**"),

@@ -90,7 +90,7 @@ impl MarkdownWriter<'_> {
                 .collect(),
             commands: commands.collect(),
             method: text(&panel.method),
-            words: words(self.teller)
+            words: words(self.teller.wording())
                 .into_iter()
                 .map(|(id, word)| (id, text(&word)))
                 .collect(),

@@ -59,7 +59,6 @@ struct Claim<'a> {
 struct Ending<'a> {
     trial: String,
     sentence: &'a str,
-    announced: bool,
     excerpt: &'a str,
 }
 
@@ -81,7 +80,7 @@ impl Writer<'_> {
         });
         let claims = claims.collect();
         self.theme
-            .fill("panel.html", &values(&panel, id, charts, claims, words(self.teller)))
+            .fill("panel.html", &values(&panel, id, charts, claims, words(self.teller.wording())))
     }
 }
 
@@ -95,7 +94,6 @@ fn values<'a>(
     let endings = panel.endings.iter().map(|ending| Ending {
         trial: phrase(&ending.trial),
         sentence: &ending.sentence,
-        announced: ending.announced,
         excerpt: &ending.excerpt,
     });
     let commands = panel.commands.iter();

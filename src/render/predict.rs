@@ -49,7 +49,7 @@ impl Writer<'_> {
         let values = Values {
             asks,
             slider: self.slider(&question),
-            words: words(self.teller),
+            words: words(self.teller.wording()),
             ..values(question, id)
         };
         self.theme.fill("predict.html", &values)
