@@ -329,8 +329,7 @@ impl<'a> Bench<'a> {
         report: &mut Report,
         observer: Observer<'_>,
     ) {
-        let failed = |trial: &&_| !is_as_wanted(trial);
-        for trial in record.trials.iter().filter(failed) {
+        for trial in record.trials.iter().filter(|trial| trial.is_failure()) {
             report.failed += 1;
             observer(Event::Failed {
                 lesson: &lesson.slug,
@@ -388,11 +387,6 @@ struct Unreadable;
 fn is_current(record: &Record, plan: &Plan) -> bool {
     let least = plan.measure.rounds.map_or(0, |(least, _)| least as usize);
     record.is_fresh(&plan.key) && record.rounds() >= least
-}
-
-/// A missing toolchain is a machine's matter, told as a warning; any other ending should be the announced one.
-fn is_as_wanted(trial: &crate::record::TrialRecord) -> bool {
-    trial.announced || trial.outcome == Outcome::ToolchainMissing
 }
 
 /// An error with its causes.

@@ -44,10 +44,10 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether this is what measuring the plan with this key would show, as far as it was measured. A trial that ended as
-    /// nobody announced is never served as current. How many rounds are enough is the plan's to say.
+    /// Whether this is what measuring the plan with this key would show, as far as it was measured. A failed trial is never
+    /// served as current. How many rounds are enough is the plan's to say.
     pub fn is_fresh(&self, key: &RecordKey) -> bool {
-        self.key == *key && !self.sessions.is_empty() && self.trials.iter().all(|trial| trial.announced)
+        self.key == *key && !self.sessions.is_empty() && !self.trials.iter().any(TrialRecord::is_failure)
     }
 
     pub fn trial(&self, id: &TrialId) -> Option<&TrialRecord> {
@@ -92,6 +92,13 @@ pub struct TrialRecord {
     pub stderr: Excerpt,
     /// Exact counts of passes of their own, apart from the rounds.
     pub counts: BTreeMap<Metric, Reading>,
+}
+
+impl TrialRecord {
+    /// Whether it ended as nobody announced. A missing toolchain is the machine's matter, and part of the key.
+    pub fn is_failure(&self) -> bool {
+        !self.announced && self.outcome != Outcome::ToolchainMissing
+    }
 }
 
 /// The beginning of a text, and what identifies the whole.
