@@ -174,8 +174,6 @@ sink-pty = terminál
 ## Page
 
 page-all-chapters = Všechny lekce
-page-announced = čekalo se to
-page-answer-waits = Odpověď se ukáže po odhadu.
 page-back = Zpět k odkazu na poznámku
 page-baseline = základ srovnání
 page-callout-answer = Odpověď
@@ -205,7 +203,6 @@ page-link-here = Odkaz na tento oddíl
 page-measured = Naměřeno:
 page-missing = zatím jen v původním jazyce: { $language }
 page-next = Další
-page-not-announced = nečekalo se to
 page-options = Možnosti
 page-output = Výstup programu
 page-predict = Váš odhad

@@ -161,8 +161,6 @@ sink-pty = terminal
 ## Page
 
 page-all-chapters = All lessons
-page-announced = expected
-page-answer-waits = The answer appears after your guess.
 page-back = Back to the reference of note
 page-baseline = baseline
 page-callout-answer = Answer
@@ -192,7 +190,6 @@ page-link-here = Link to this section
 page-measured = Measured:
 page-missing = only in the original language so far: { $language }
 page-next = Next
-page-not-announced = unexpected
 page-options = Options
 page-output = Output of
 page-predict = Your guess

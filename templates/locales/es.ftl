@@ -164,8 +164,6 @@ sink-pty = terminal
 ## Page
 
 page-all-chapters = Todas las lecciones
-page-announced = previsto
-page-answer-waits = La respuesta aparece después de tu apuesta.
 page-back = Volver a la llamada de la nota
 page-baseline = referencia
 page-callout-answer = Respuesta
@@ -195,7 +193,6 @@ page-link-here = Enlace a esta sección
 page-measured = Medido:
 page-missing = por ahora solo en el idioma original: { $language }
 page-next = Siguiente
-page-not-announced = imprevisto
 page-options = Opciones
 page-output = Salida del programa
 page-predict = Tu apuesta

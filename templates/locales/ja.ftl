@@ -148,8 +148,6 @@ sink-pty = 端末
 ## Page
 
 page-all-chapters = すべてのレッスン
-page-announced = 想定どおり
-page-answer-waits = 答えは予想のあとで表示されます。
 page-back = 本文の注番号に戻る：注
 page-baseline = 比較の基準
 page-callout-answer = 答え
@@ -179,7 +177,6 @@ page-link-here = この節へのリンク
 page-measured = 測定値：
 page-missing = まだ原文のみ：{ $language }
 page-next = 次へ
-page-not-announced = 想定外
 page-options = 選択肢
 page-output = プログラムの出力：
 page-predict = 予想してみましょう
