@@ -12,7 +12,8 @@ use crate::lesson::names::{Spanned, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 use crate::wording::{
-    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Panel, Phrase, Question, Run, Table, TableRow, Told, Output, Set, Wording,
+    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Output, Panel, Phrase, Question, Run, Set, Table, TableRow,
+    Told, Wording,
 };
 
 const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
