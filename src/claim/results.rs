@@ -143,7 +143,10 @@ impl<'a> Results<'a> {
     /// Whether every ratio that a claim or value of the experiment uses has an interval no wider than `width` of it; a plain
     /// number, 0.1 for 10 %. What will never be available does not count.
     pub fn is_narrow(&self, experiment: usize, width: f64) -> bool {
-        let values = self.lesson.experiments[experiment].values.iter().map(|value| self.figure(&value.formula));
+        let values = self.lesson.experiments[experiment]
+            .values
+            .iter()
+            .map(|value| self.figure(&value.formula));
         let evidence = self.findings(experiment).into_iter().flat_map(|finding| finding.cells);
         let evidence = evidence.filter_map(|cell| match (cell.evidence, cell.reason) {
             (Some(evidence), _) => Some(evidence.figure),

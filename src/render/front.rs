@@ -70,7 +70,12 @@ pub fn fronts(shelf: &Shelf, wordings: &[&Wording], theme: &Theme) -> Result<Vec
             files.push((path, (page.trim_end().to_owned() + "\n").into_bytes()));
         }
     }
-    let languages = links(shelf, wordings, |wording| format!("{}/index.html", wording.locale()), None);
+    let languages = links(
+        shelf,
+        wordings,
+        |wording| format!("{}/index.html", wording.locale()),
+        None,
+    );
     let first = wordings.first().map(|wording| wording.locale());
     let front = Front {
         lang: first.map_or("en", |locale| locale.tag()),

@@ -101,10 +101,9 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
 pub(super) fn plain(pieces: &[Set]) -> String {
     let piece = |piece: &Set| match piece {
         Set::Text(text) | Set::Code(text) => text.clone(),
-        Set::Emphasis(content)
-        | Set::Strong(content)
-        | Set::Strikethrough(content)
-        | Set::Link { content, .. } => plain(content),
+        Set::Emphasis(content) | Set::Strong(content) | Set::Strikethrough(content) | Set::Link { content, .. } => {
+            plain(content)
+        }
         Set::Image { alt, .. } => alt.clone(),
         Set::HardBreak => " ".to_owned(),
         Set::Ruby { base, .. } => base.clone(),

@@ -228,7 +228,11 @@ impl<'a> MarkdownWriter<'a> {
                 parts.extend(more.map(|more| escape::markdown(&more, false)));
             }
             Output::Nothing(told) => {
-                let source = if told.source.is_empty() { String::new() } else { format!(" ({})", told.source) };
+                let source = if told.source.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", told.source)
+                };
                 parts.push(escape::markdown(&format!("{}{source}", told.text), false));
             }
         }

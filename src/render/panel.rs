@@ -79,8 +79,10 @@ impl Writer<'_> {
             claim(line, id)
         });
         let claims = claims.collect();
-        self.theme
-            .fill("panel.html", &values(&panel, id, charts, claims, words(self.teller.wording())))
+        self.theme.fill(
+            "panel.html",
+            &values(&panel, id, charts, claims, words(self.teller.wording())),
+        )
     }
 }
 

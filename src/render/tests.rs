@@ -13,7 +13,8 @@ use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 use crate::source::Folder;
 use crate::wording::{
-    Telling, Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Panel, Phrase, Question, Run, Table, TableRow, Told, Output, Set, Wording,
+    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Output, Panel, Phrase, Question, Run, Set, Table, TableRow,
+    Telling, Told, Wording,
 };
 
 const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
@@ -672,7 +673,11 @@ fn own_book(each: &mut dyn FnMut(&File)) {
                 teller: &voices[locale],
                 sections: &sections,
             };
-            render(chapter, &theme).expect("the page is filled in").files.iter().for_each(&mut *each);
+            render(chapter, &theme)
+                .expect("the page is filled in")
+                .files
+                .iter()
+                .for_each(&mut *each);
         }
     }
 }
@@ -692,23 +697,4 @@ fn own_lessons_are_pages_in_all_locales_even_unmeasured() {
         }
     });
     assert_eq!(html, 4 * 4 + 4 + 1);
-}
-
-#[test]
-fn write_for_viewing() {
-    let Ok(root) = std::env::var("VIEW_PAGES") else { return };
-    let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
-    let mut files = assets(&theme);
-    let wordings = Locale::ALL.map(|locale| Wording::new(locale, None).expect("right"));
-    let wordings: Vec<&Wording> = wordings.iter().collect();
-    files.extend(fronts(&shelf(), &wordings, &theme).expect("ok"));
-    for locale in Locale::ALL {
-        files.extend(pages(locale, locale == Locale::Es).files);
-    }
-    own_book(&mut |file| files.push((format!("own/{}", file.0), file.1.clone())));
-    for (path, bytes) in files {
-        let path = std::path::Path::new(&root).join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, bytes).unwrap();
-    }
 }

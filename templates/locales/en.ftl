@@ -93,6 +93,7 @@ ending-signalled = The signal { $signal } ended it.
 ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
 ending-build-failed = It could not be compiled.
 ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
+ending-not-supported = It was not run: this version of workbook does not offer this sink yet.
 ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
 ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
 ending-exceeded-memory = It was stopped because it took more than { $limit } of memory.

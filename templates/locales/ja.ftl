@@ -83,6 +83,7 @@ ending-signalled = シグナル { $signal } で終了しました。
 ending-toolchain-missing = { $toolchain } がインストールされていないため、実行していません。インストールして測定し直してください。
 ending-build-failed = コンパイルできませんでした。
 ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系があり、実行を許可されているか確かめてください。
+ending-not-supported = 実行していません。この出力先は、このバージョンの workbook ではまだ使えません。
 ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-memory = メモリが{ $limit }を超えたため、停止しました。
