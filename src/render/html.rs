@@ -44,6 +44,7 @@ pub(super) struct Writer<'a> {
 #[derive(Serialize)]
 struct Shown<'a> {
     file: &'a str,
+    /// Where another part of the same file stands beside.
     region: Option<&'a str>,
     language: Option<&'static str>,
     code: String,
@@ -86,6 +87,13 @@ struct Note {
 struct Footnotes {
     notes: Vec<Note>,
     words: BTreeMap<String, String>,
+}
+
+/// The name of a part's region, where another part of the same file stands beside it.
+pub(super) fn region_beside<'p>(part: &'p ProgramPart, parts: &[ProgramPart]) -> Option<&'p str> {
+    let same = parts.iter().filter(|other| other.file.value == part.file.value);
+    let region = part.region.as_ref()?;
+    (same.count() > 1).then_some(region.value.as_str())
 }
 
 impl<'a> Writer<'a> {
@@ -259,7 +267,7 @@ impl<'a> Writer<'a> {
             let language = highlight::language_of(&part.file.value);
             Shown {
                 file: &part.file.value,
-                region: part.region.as_ref().map(|region| region.value.as_str()),
+                region: region_beside(part, parts),
                 language,
                 code: self.theme.highlighter().html(language, text.trim_end_matches('\n')),
             }

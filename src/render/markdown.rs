@@ -9,7 +9,7 @@ use crate::lesson::document::{Alignment, Block, BlockNode, CalloutKind, Definiti
 use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
-use super::html::Written;
+use super::html::{Written, region_beside};
 use super::inline::{callout_word, plain};
 use super::notes::Notes;
 use super::teller::Teller;
@@ -210,8 +210,10 @@ impl<'a> MarkdownWriter<'a> {
             let file = &part.file.value;
             let text = self.teller.program(part).unwrap_or_default();
             let language = highlight::language_of(file).unwrap_or_default();
+            let region = region_beside(part, parts).map(|region| format!(" · {}", escape::markdown(region, false)));
+            let region = region.unwrap_or_default();
             let fence = escape::markdown_fence(language, text.trim_end_matches('\n'));
-            format!("{}\n\n{fence}", escape::markdown_code(file, false))
+            format!("{}{region}\n\n{fence}", escape::markdown_code(file, false))
         });
         shown.collect::<Vec<_>>().join("\n\n")
     }

@@ -15,6 +15,8 @@ mod markdown_panel;
 mod notes;
 mod panel;
 mod predict;
+#[cfg(test)]
+mod sample;
 mod scale;
 mod shelf;
 mod teller;

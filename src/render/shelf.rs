@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::book::Book;
+use crate::book::{Book, linked_edition};
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::LinkTarget;
 use crate::locale::Locale;
@@ -118,20 +118,20 @@ impl Shelf {
         if file.is_empty() {
             return if fragment.is_empty() { "#".to_owned() } else { fragment };
         }
-        let (slug, name) = match file.strip_prefix("../").and_then(|rest| rest.split_once('/')) {
-            Some((slug, name)) => (slug, name),
-            None => (from, file.trim_start_matches("./")),
-        };
-        let written = name.strip_suffix(".md").and_then(Locale::parse);
-        match (self.find(slug), written) {
-            (Some(lesson), Some(written)) => {
+        let edition = linked_edition(from, file);
+        match edition.and_then(|(slug, written)| Some((self.find(&slug)?, written))) {
+            Some((lesson, written)) => {
                 let known = [locale, written]
                     .into_iter()
                     .find(|known| lesson.editions.contains_key(known));
                 let edition = known.unwrap_or(lesson.original);
-                format!("{}{fragment}", page_from(locale, edition, slug, format))
+                format!("{}{fragment}", page_from(locale, edition, &lesson.slug, format))
             }
-            _ => format!("{}{fragment}", asset_from_page(slug, name)),
+            None => {
+                let elsewhere = file.strip_prefix("../").and_then(|rest| rest.split_once('/'));
+                let (slug, name) = elsewhere.unwrap_or((from, file.trim_start_matches("./")));
+                format!("{}{fragment}", asset_from_page(slug, name))
+            }
         }
     }
 }

@@ -41,3 +41,28 @@ pub(super) fn words(wording: &Wording) -> BTreeMap<String, String> {
     let word = |id: &str| (id.replace('-', "_"), wording.word(&format!("page-{id}")));
     WORDS.into_iter().map(word).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::lesson::document::CalloutKind;
+
+    #[test]
+    fn pages_ask_for_all_their_messages_and_no_others() {
+        let file = include_str!("../../templates/locales/en.ftl");
+        let written = file.lines().filter(|line| line.starts_with("page-"));
+        let written: BTreeSet<&str> = written.filter_map(|line| line.split(" = ").next()).collect();
+        let callouts = CalloutKind::ALL.map(|kind| format!("page-callout-{}", kind.name()));
+        let levels = ["beginner", "intermediate", "advanced"].map(|level| format!("page-level-{level}"));
+        let others = ["foreign", "link-here", "missing"].map(|id| format!("page-{id}"));
+        let words = WORDS.map(|id| format!("page-{id}"));
+        let asked: BTreeSet<&str> = [&words[..], &callouts, &levels, &others]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        assert_eq!(written, asked);
+    }
+}

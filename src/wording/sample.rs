@@ -267,6 +267,7 @@ pub(super) fn lesson() -> Lesson {
         editions: BTreeMap::new(),
         experiments: vec![flush, grid],
         predicts: Vec::new(),
+        fenced: BTreeMap::new(),
         labels: BTreeMap::from([(Locale::En, english.into()), (Locale::Cs, czech.into())]),
         figures: figures
             .into_iter()
@@ -278,6 +279,7 @@ pub(super) fn lesson() -> Lesson {
 pub(super) fn predict_options() -> Predict {
     Predict {
         name: "guess".to_owned(),
+        titles: BTreeMap::new(),
         ask: Ask::Figure {
             formula: formula(0, Kind::Number, slowdown()),
             options: vec![1.0, 2.0, 5.0, 20.0],
@@ -292,6 +294,7 @@ pub(super) fn predict_choices(lesson: &Lesson, names: [&str; 2]) -> Predict {
     };
     Predict {
         name: "pick".to_owned(),
+        titles: BTreeMap::new(),
         ask: Ask::Choices(names.map(choice).into()),
     }
 }
