@@ -100,7 +100,10 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
         };
     }
     let mut sessions = BTreeMap::new();
-    let mut lacking = Reason::NotSupported;
+    let mut lacking = match trial.outcome {
+        Outcome::BuildFailed => Reason::BuildFailed,
+        _ => Reason::NotSupported,
+    };
     for (number, session) in record.sessions.iter().enumerate() {
         match session.samples.get(index).and_then(|samples| samples.get(metric)) {
             Some(Reading::Available(series)) if !series.values.is_empty() => {
