@@ -20,19 +20,39 @@ pub enum Event<'e> {
     /// Something that keeps a lesson from being measured or written; the build goes on with the others.
     Problem { message: &'e str, hint: Option<&'e str> },
     /// An experiment is about to be measured.
-    Measuring { lesson: &'e str, experiment: &'e str, trials: usize },
+    Measuring {
+        lesson: &'e str,
+        experiment: &'e str,
+        trials: usize,
+    },
     /// One of so many distinct builds is finished.
     Built { number: usize, of: usize },
     /// A round is finished, of at most so many.
     Round { number: u32, most: u32 },
     /// An experiment was measured.
-    Measured { lesson: &'e str, experiment: &'e str, rounds: usize },
+    Measured {
+        lesson: &'e str,
+        experiment: &'e str,
+        rounds: usize,
+    },
     /// A trial ended as nobody announced.
-    Failed { lesson: &'e str, experiment: &'e str, trial: &'e TrialRecord },
+    Failed {
+        lesson: &'e str,
+        experiment: &'e str,
+        trial: &'e TrialRecord,
+    },
     /// A claim has its verdict.
-    Judged { lesson: &'e str, experiment: &'e str, finding: &'e Finding },
+    Judged {
+        lesson: &'e str,
+        experiment: &'e str,
+        finding: &'e Finding,
+    },
     /// The book was written: so many files, so many of them other than before.
-    Wrote { out: &'e Path, files: usize, changed: usize },
+    Wrote {
+        out: &'e Path,
+        files: usize,
+        changed: usize,
+    },
 }
 
 /// What came of a build.

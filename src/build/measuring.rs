@@ -3,13 +3,12 @@
 //! Owns that choice, and when rounds are enough. Deliberately absent: measuring itself (`run`) and the files (`record`).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::claim::Results;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
-use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::record::{Circumstances, LessonRecords, Machine, Outcome, Record, Store};
 use crate::run::{self, Progress, RealExecutor};
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
@@ -61,7 +60,11 @@ impl<'a> Bench<'a> {
         let store = Store::open(&options.folder);
         let here = Machine::here();
         if let Some(machine) = &options.machine {
-            let mut known: Vec<String> = book.lessons.iter().flat_map(|lesson| store.machines(&lesson.slug)).collect();
+            let mut known: Vec<String> = book
+                .lessons
+                .iter()
+                .flat_map(|lesson| store.machines(&lesson.slug))
+                .collect();
             known.sort();
             known.dedup();
             if !known.contains(machine) {
@@ -139,7 +142,11 @@ impl<'a> Bench<'a> {
         // The toolchains of another machine are taken as its record has them.
         let recorded = |name: &str| record.map_or(Probe::Missing, |record| record.probe(name));
         let probed = |name: &str| self.toolchains.probe(name);
-        let probe: &dyn Fn(&str) -> Probe = if self.options.machine.is_some() { &recorded } else { &probed };
+        let probe: &dyn Fn(&str) -> Probe = if self.options.machine.is_some() {
+            &recorded
+        } else {
+            &probed
+        };
         let Some(plan) = self.plan(lesson, experiment, probe, report, observer) else {
             return Ok(None);
         };
@@ -161,14 +168,27 @@ impl<'a> Bench<'a> {
         }
         if let Some(record) = record {
             self.count_failures(lesson, experiment, record, report, observer);
-            return Ok(Some(self.told(record.clone(), &self.machine, stored, false, !is_current)));
+            return Ok(Some(self.told(
+                record.clone(),
+                &self.machine,
+                stored,
+                false,
+                !is_current,
+            )));
         }
-        Ok(Some(self.reference(lesson, experiment, report, observer).unwrap_or_default()))
+        Ok(Some(
+            self.reference(lesson, experiment, report, observer).unwrap_or_default(),
+        ))
     }
 
     fn is_asked_for(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
         let lesson = self.options.only.is_empty() || self.options.only.contains(&lesson.slug);
-        lesson && self.options.experiment.as_ref().is_none_or(|name| *name == experiment.name)
+        lesson
+            && self
+                .options
+                .experiment
+                .as_ref()
+                .is_none_or(|name| *name == experiment.name)
     }
 
     fn plan(
@@ -210,7 +230,10 @@ impl<'a> Bench<'a> {
         let programs = super::list(advice.programs.iter().copied());
         let message = match self.toolchains.probe(&definition.name) {
             Probe::Broken(why) => format!("toolchain `{}` does not work here: {why}", definition.name),
-            _ => format!("toolchain `{}` is not on this machine: {programs} not found", definition.name),
+            _ => format!(
+                "toolchain `{}` is not on this machine: {programs} not found",
+                definition.name
+            ),
         };
         let hint = match advice.package {
             Some(package) => format!("install it: `apt-get install {package}`; until then the last record is told"),
@@ -227,8 +250,12 @@ impl<'a> Bench<'a> {
     fn can_measure(&self, plan: &Plan, lacking: &[&Definition], record: Option<&Record>) -> bool {
         let some_runs = plan.trials.iter().any(|trial| trial.probe.version().is_some());
         let loses = record.is_some_and(|record| {
-            let used = record.trials.iter().filter(|trial| trial.outcome != Outcome::ToolchainMissing);
-            used.into_iter().any(|trial| lacking.iter().any(|definition| definition.name == trial.toolchain))
+            let used = record
+                .trials
+                .iter()
+                .filter(|trial| trial.outcome != Outcome::ToolchainMissing);
+            used.into_iter()
+                .any(|trial| lacking.iter().any(|definition| definition.name == trial.toolchain))
         });
         process::MEASURES && some_runs && !loses
     }
@@ -254,7 +281,12 @@ impl<'a> Bench<'a> {
             Err(run::Error::Cancelled) => return Err(Error::Cancelled),
             Err(error) => {
                 report.problems += 1;
-                let message = format!("`{}/{}` cannot be measured: {}", lesson.slug, experiment.name, chain(&error));
+                let message = format!(
+                    "`{}/{}` cannot be measured: {}",
+                    lesson.slug,
+                    experiment.name,
+                    chain(&error)
+                );
                 observer(Event::Problem {
                     message: &message,
                     hint: None,
@@ -262,7 +294,10 @@ impl<'a> Bench<'a> {
                 return Ok(None);
             }
         };
-        if let Err(error) = self.store.put(&lesson.slug, &self.here, &experiment.name, record.clone()) {
+        if let Err(error) = self
+            .store
+            .put(&lesson.slug, &self.here, &experiment.name, record.clone())
+        {
             report.problems += 1;
             observer(Event::Problem {
                 message: &error.to_string(),
@@ -290,9 +325,12 @@ impl<'a> Bench<'a> {
         stored: Option<&Record>,
         observer: Observer<'_>,
     ) -> Result<Record, run::Error> {
-        let width = plan.measure.width;
+        // Without a width, the least rounds are enough.
+        let width = plan.measure.width.unwrap_or(f64::INFINITY);
         let mut enough = |record: &Record| {
-            let records = (0..lesson.experiments.len()).map(|other| (other == index).then_some(record)).collect();
+            let records = (0..lesson.experiments.len())
+                .map(|other| (other == index).then_some(record))
+                .collect();
             Results::new(lesson, records).is_narrow(index, width)
         };
         let mut observe = |progress: Progress<'_>| match progress {
@@ -300,9 +338,12 @@ impl<'a> Bench<'a> {
             Progress::Round { number, most } => observer(Event::Round { number, most }),
             Progress::Failed { .. } => {}
         };
-        let executor = RealExecutor::new(self.work_folder(), self.options.search_path.clone(), self.cancel.clone())?;
+        let root = self.options.folder.root();
+        let (search_path, home) = (self.options.search_path.clone(), self.options.home.clone());
+        let executor = RealExecutor::new(root, search_path, home, self.cancel.clone())?;
         let options = run::Options {
             seed: run::random_seed(),
+            circumstances: Circumstances::here(root, BTreeMap::new()),
             cancel: self.cancel.clone(),
         };
         // A session that was cut short is continued by another; what is stale is replaced.
@@ -311,14 +352,10 @@ impl<'a> Bench<'a> {
             _ => stored.filter(|record| record.is_fresh(&plan.key)),
         };
         let measured = match continued {
-            Some(record) => run::measure_again(record, plan, &executor, &options, &mut enough, &mut observe)?,
-            None => run::measure(plan, &executor, &options, &mut enough, &mut observe)?,
+            Some(record) => run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe)?,
+            None => run::measure(plan, &executor, options, &mut enough, &mut observe)?,
         };
         Ok(measured.record)
-    }
-
-    fn work_folder(&self) -> PathBuf {
-        self.options.folder.root().join(".workbook")
     }
 
     fn count_failures(
@@ -347,7 +384,11 @@ impl<'a> Bench<'a> {
         report: &mut Report,
         observer: Observer<'_>,
     ) -> Option<Chosen> {
-        let reference = self.settings.reference.as_ref().filter(|_| self.options.machine.is_none())?;
+        let reference = self
+            .settings
+            .reference
+            .as_ref()
+            .filter(|_| self.options.machine.is_none())?;
         if *reference == self.machine {
             return None;
         }

@@ -69,7 +69,10 @@ pub struct Told<'b> {
 
 impl Told<'_> {
     pub fn results(&self) -> Results<'_> {
-        Results::new(self.lesson, self.chosen.iter().map(|chosen| chosen.record.as_ref()).collect())
+        Results::new(
+            self.lesson,
+            self.chosen.iter().map(|chosen| chosen.record.as_ref()).collect(),
+        )
     }
 }
 
@@ -88,7 +91,7 @@ pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Resu
         return Err(Error::Cancelled);
     }
     if let Some(out) = &options.out {
-        let files = pages::pages(options, &book, &told, &mut report, observer)?;
+        let files = pages::pages(options, &book, &told, &mut report, observer);
         let everything = options.only.is_empty() && options.locales.is_empty() && report.is_whole();
         let written = output::write(&options.folder, out, &files, everything)?;
         observer(Event::Wrote {
@@ -141,7 +144,10 @@ fn load(options: &Options, report: &mut Report, observer: Observer<'_>) -> Resul
         if !book.settings.locales.contains(locale) {
             return Err(Error::Unknown {
                 what: format!("the book has no locale `{locale}`"),
-                hint: Some(format!("its locales are {}", list(book.settings.locales.iter().map(|known| known.tag())))),
+                hint: Some(format!(
+                    "its locales are {}",
+                    list(book.settings.locales.iter().map(|known| known.tag()))
+                )),
             });
         }
     }
@@ -159,7 +165,11 @@ fn measure<'b>(
     report: &mut Report,
     observer: Observer<'_>,
 ) -> Result<Vec<Told<'b>>, Error> {
-    let toolchains = Toolchains::new(&book.settings.toolchains, options.search_path.clone(), options.home.clone());
+    let toolchains = Toolchains::new(
+        &book.settings.toolchains,
+        options.search_path.clone(),
+        options.home.clone(),
+    );
     let bench = Bench::new(options, book, &toolchains, cancel)?;
     let wanted = |lesson: &&Lesson| options.only.is_empty() || options.only.contains(&lesson.slug);
     let mut told = Vec::new();

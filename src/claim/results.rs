@@ -11,7 +11,7 @@ use crate::quantity::Kind;
 use crate::record::{Reason, Record, TrialRecord};
 
 use super::evaluate::Evaluation;
-use super::{Evidence, Figure, Finding, decide, samples};
+use super::{Evidence, Figure, Finding, Interval, decide, samples};
 
 /// What the records say about one lesson.
 #[derive(Clone, Debug)]
@@ -144,34 +144,41 @@ impl<'a> Results<'a> {
     /// figure or a guess that is a ratio, and of each comparison that a claim joins, the interval is no wider than that part of
     /// its estimate; where no ratio is compared, of its bound if that is greater. What will never be available does not count.
     pub fn is_narrow(&self, experiment: usize, width: f64) -> bool {
-        let narrow = |figure: &Figure, beside: f64| match figure {
-            Figure::Exact(_) => true,
-            Figure::Interval(interval) => {
-                let size = interval.estimate.value().abs().max(beside);
-                interval.high.value() - interval.low.value() <= width * size
+        spoken_of(self.lesson, experiment).into_iter().all(|formula| {
+            if formula.kind == Kind::Truth {
+                return self.compares_narrowly(formula, width);
             }
-            Figure::NotAvailable(reason) => !matches!(reason, Reason::TooFewRounds { .. }),
-        };
-        spoken_of(self.lesson, experiment)
+            match self.figure(formula) {
+                // Not of times: they drift with the machine, and more rounds of one sitting make them no truer.
+                Figure::Interval(interval) if formula.kind == Kind::Number => spans(&interval, 0.0) <= width,
+                figure => !wants_rounds(&figure),
+            }
+        })
+    }
+
+    fn compares_narrowly(&self, formula: &Formula, width: f64) -> bool {
+        let evaluation = self.evaluation(formula.experiment, self.confidence_in(formula));
+        let compared = evaluation.comparisons(&formula.term, &evaluation.home());
+        compared
             .into_iter()
-            .all(|formula| match formula.kind {
-                Kind::Truth => {
-                    let evaluation = self.evaluation(experiment, self.confidence_in(formula));
-                    let compared = evaluation.comparisons(&formula.term, &evaluation.home());
-                    compared
-                        .into_iter()
-                        .all(|decided| match (decided.evidence, decided.reason) {
-                            (Some(Evidence { figure, bound, .. }), _) => match bound.kind() {
-                                Kind::Number => narrow(&figure, 0.0),
-                                _ => narrow(&figure, bound.value().abs()),
-                            },
-                            (None, Some(reason)) => narrow(&Figure::NotAvailable(reason), 0.0),
-                            (None, None) => true,
-                        })
+            .all(|decided| match (decided.evidence, decided.reason) {
+                (
+                    Some(Evidence {
+                        figure: Figure::Interval(interval),
+                        bound,
+                        ..
+                    }),
+                    _,
+                ) => {
+                    let beside = if bound.kind() == Kind::Number {
+                        0.0
+                    } else {
+                        bound.value().abs()
+                    };
+                    spans(&interval, beside) <= width
                 }
-                Kind::Number => narrow(&self.figure(formula), 0.0),
-                // How long something takes drifts with the machine; more rounds of one sitting do not make it more precise.
-                _ => !matches!(self.figure(formula), Figure::NotAvailable(Reason::TooFewRounds { .. })),
+                (_, Some(reason)) => !wants_rounds(&Figure::NotAvailable(reason)),
+                _ => true,
             })
     }
 
@@ -200,6 +207,20 @@ impl<'a> Results<'a> {
             confidence,
         }
     }
+}
+
+/// How wide an interval is as a part of its estimate, or of `beside` where that is greater.
+fn spans(interval: &Interval, beside: f64) -> f64 {
+    let (width, size) = (
+        interval.high.value() - interval.low.value(),
+        interval.estimate.value().abs().max(beside),
+    );
+    if width == 0.0 { 0.0 } else { width / size }
+}
+
+/// Whether more rounds would bring what is not available.
+fn wants_rounds(figure: &Figure) -> bool {
+    matches!(figure, Figure::NotAvailable(Reason::TooFewRounds { .. }))
 }
 
 /// All cells of an experiment, the first axis outermost; one empty cell without axes.

@@ -103,12 +103,9 @@ fn run_run(run: &Run, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report
     options.experiment = experiment;
     options.measuring = Measuring::OnceMore;
     let mut tables = Vec::new();
-    let report = build::measured(
-        &options,
-        cancel,
-        &mut |event| reporter.event(&event),
-        &mut |_, told| tables.push(table::tables(told, options.experiment.as_deref())),
-    )?;
+    let report = build::measured(&options, cancel, &mut |event| reporter.event(&event), &mut |_, told| {
+        tables.push(table::tables(told, options.experiment.as_deref()))
+    })?;
     for table in tables {
         reporter.print(&table);
     }
@@ -136,10 +133,12 @@ fn find(root: Option<&Path>) -> Result<Folder, Error> {
         Some(root) => return Ok(Folder::at(root)),
         None => env::current_dir(),
     };
-    here.ok().and_then(|here| Folder::find(&here)).ok_or_else(|| Error::Unknown {
-        what: "there is no book here: no folder upwards from here has `lessons/book.toml`".to_owned(),
-        hint: Some("name the book's folder, or make a `lessons/book.toml`".to_owned()),
-    })
+    here.ok()
+        .and_then(|here| Folder::find(&here))
+        .ok_or_else(|| Error::Unknown {
+            what: "there is no book here: no folder upwards from here has `lessons/book.toml`".to_owned(),
+            hint: Some("name the book's folder, or make a `lessons/book.toml`".to_owned()),
+        })
 }
 
 /// Opens a page as the desktop does; the book is written all the same if that fails.

@@ -3,7 +3,11 @@
 //! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: words of
 //! pages, which are a locale's (`wording`).
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is where the program prints")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is where the program prints"
+)]
 
 use std::io::{IsTerminal, Write};
 
@@ -62,24 +66,47 @@ impl Reporter {
             Event::Diagnostic(diagnostic) => self.diagnostic(diagnostic),
             Event::Warning { message, hint } => self.message(WARNING, "warning", message, *hint),
             Event::Problem { message, hint } => self.message(ERROR, "error", message, *hint),
-            Event::Measuring { lesson, experiment, trials } => self.start(&format!("{lesson}/{experiment}"), *trials),
+            Event::Measuring {
+                lesson,
+                experiment,
+                trials,
+            } => self.start(&format!("{lesson}/{experiment}"), *trials),
             Event::Built { number, of } => self.set_progress(&format!("compiled {number} of {of}"), None),
             Event::Round { number, most } => {
                 self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
             }
-            Event::Measured { lesson, experiment, rounds } => {
+            Event::Measured {
+                lesson,
+                experiment,
+                rounds,
+            } => {
                 self.stop();
                 self.note(&format!("measured {lesson}/{experiment}: {rounds} rounds"));
             }
-            Event::Failed { lesson, experiment, trial } => {
-                let said = if trial.stderr.text.is_empty() { &trial.compiler.text } else { &trial.stderr.text };
+            Event::Failed {
+                lesson,
+                experiment,
+                trial,
+            } => {
+                let said = if trial.stderr.text.is_empty() {
+                    &trial.compiler.text
+                } else {
+                    &trial.stderr.text
+                };
                 let message = format!("{lesson}/{experiment}: {} {}", trial.id, ending(&trial.outcome));
                 self.message(ERROR, "error", &message, None);
                 self.excerpt(said);
             }
-            Event::Judged { lesson, experiment, finding } => self.finding(lesson, experiment, finding),
+            Event::Judged {
+                lesson,
+                experiment,
+                finding,
+            } => self.finding(lesson, experiment, finding),
             Event::Wrote { out, files, changed } => {
-                self.note(&format!("wrote {}: {files} files, {changed} of them changed", out.display()));
+                self.note(&format!(
+                    "wrote {}: {files} files, {changed} of them changed",
+                    out.display()
+                ));
             }
         }
     }
@@ -103,9 +130,21 @@ impl Reporter {
         let counts = [
             (report.errors, "error", "errors"),
             (report.warnings, "warning", "warnings"),
-            (report.failed, "trial ended as nobody announced", "trials ended as nobody announced"),
-            (report.opposite, "claim against its lesson's expectation", "claims against their lessons' expectation"),
-            (report.problems, "problem of the environment", "problems of the environment"),
+            (
+                report.failed,
+                "trial ended as nobody announced",
+                "trials ended as nobody announced",
+            ),
+            (
+                report.opposite,
+                "claim against its lesson's expectation",
+                "claims against their lessons' expectation",
+            ),
+            (
+                report.problems,
+                "problem of the environment",
+                "problems of the environment",
+            ),
         ];
         let told: Vec<String> = counts
             .iter()
@@ -128,7 +167,9 @@ impl Reporter {
             Error::Unknown { what, hint } => self.problem(what, hint.as_deref()),
             Error::Output { path, error } => self.problem(
                 &format!("{} cannot be written: {error}", path.display()),
-                Some("look at the permissions of its folder and at the space on the disk, or choose another with --out"),
+                Some(
+                    "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                ),
             ),
             Error::Cancelled => self.problem("interrupted; finished rounds are kept", None),
         }
@@ -186,10 +227,22 @@ impl Reporter {
         let verdict = finding.verdict.name();
         if finding.is_opposite() {
             let expected = finding.expect.map_or("", Verdict::name);
-            let message = format!("{name} {}, and its lesson expects that it {expected}", told(finding.verdict));
-            self.message(ERROR, "error", &message, Some("mend the claim, the program, or the expectation"));
+            let message = format!(
+                "{name} {}, and its lesson expects that it {expected}",
+                told(finding.verdict)
+            );
+            self.message(
+                ERROR,
+                "error",
+                &message,
+                Some("mend the claim, the program, or the expectation"),
+            );
         } else if self.all_claims && !self.printing.quiet {
-            let style = if finding.verdict == Verdict::Holds { Style::new() } else { STRONG };
+            let style = if finding.verdict == Verdict::Holds {
+                Style::new()
+            } else {
+                STRONG
+            };
             self.stderr(&format!("{name}: {style}{verdict}{style:#}"));
         }
     }
@@ -244,22 +297,38 @@ impl Reporter {
             Event::Diagnostic(diagnostic) => diagnostic.to_json(),
             Event::Warning { message, hint } => json!({"reason": "warning", "message": message, "hint": hint}),
             Event::Problem { message, hint } => json!({"reason": "problem", "message": message, "hint": hint}),
-            Event::Measuring { lesson, experiment, trials } => {
+            Event::Measuring {
+                lesson,
+                experiment,
+                trials,
+            } => {
                 json!({"reason": "measuring", "lesson": lesson, "experiment": experiment, "trials": trials})
             }
             Event::Built { number, of } => json!({"reason": "built", "number": number, "of": of}),
             Event::Round { number, most } => json!({"reason": "round", "number": number, "most": most}),
-            Event::Measured { lesson, experiment, rounds } => {
+            Event::Measured {
+                lesson,
+                experiment,
+                rounds,
+            } => {
                 json!({"reason": "measured", "lesson": lesson, "experiment": experiment, "rounds": rounds})
             }
-            Event::Failed { lesson, experiment, trial } => json!({
+            Event::Failed {
+                lesson,
+                experiment,
+                trial,
+            } => json!({
                 "reason": "failed",
                 "lesson": lesson,
                 "experiment": experiment,
                 "trial": trial.id.to_string(),
                 "outcome": trial.outcome,
             }),
-            Event::Judged { lesson, experiment, finding } => json!({
+            Event::Judged {
+                lesson,
+                experiment,
+                finding,
+            } => json!({
                 "reason": "claim",
                 "lesson": lesson,
                 "experiment": experiment,
@@ -290,6 +359,7 @@ fn ending(outcome: &crate::record::Outcome) -> String {
         Outcome::Exited(code) => format!("ended with exit status {code}"),
         Outcome::Signalled(signal) => format!("was ended by {signal}"),
         Outcome::ToolchainMissing => "has no toolchain".to_owned(),
+        Outcome::NotSupported => "has a sink that this version does not offer".to_owned(),
         Outcome::BuildFailed => "did not compile".to_owned(),
         Outcome::NotStarted(why) => format!("could not be started: {why}"),
         Outcome::Exceeded { limit, value } => format!("exceeded its limit of {limit:?}, {value}").to_lowercase(),
@@ -298,5 +368,7 @@ fn ending(outcome: &crate::record::Outcome) -> String {
 
 /// A line of a program's output without what a terminal would obey.
 fn printable(line: &str) -> String {
-    line.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
+    line.chars()
+        .map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c })
+        .collect()
 }

@@ -28,7 +28,11 @@ fn table(panel: &Panel) -> String {
     let mut rows: Vec<Vec<String>> = vec![heads.map(crate::wording::Phrase::plain).collect()];
     for row in &panel.table.rows {
         let names = row.names.iter().map(crate::wording::Phrase::plain);
-        rows.push(names.chain(row.figures.iter().map(|figure| figure.text.clone())).collect());
+        rows.push(
+            names
+                .chain(row.figures.iter().map(|figure| figure.text.clone()))
+                .collect(),
+        );
     }
     lines.extend(aligned(&rows, panel.table.name_heads.len()));
     if !panel.claims.is_empty() {
@@ -50,11 +54,21 @@ fn table(panel: &Panel) -> String {
 /// Names flush left, figures flush right, as wide as the widest of their column.
 fn aligned(rows: &[Vec<String>], names: usize) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|text| text.width()).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|text| text.width())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let cell = |(column, text): (usize, &String)| {
         let padding = " ".repeat(widths[column] - text.width());
-        if column < names { format!("{text}{padding}") } else { format!("{padding}{text}") }
+        if column < names {
+            format!("{text}{padding}")
+        } else {
+            format!("{padding}{text}")
+        }
     };
     let line = |row: &Vec<String>| {
         let cells: Vec<String> = row.iter().enumerate().map(cell).collect();

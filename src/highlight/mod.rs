@@ -12,7 +12,17 @@ use arborium::{GrammarStore, Highlighter as Parser};
 /// colours is calm; one with forty is not. Captures that are not listed (variables, operators, punctuation) stay plain.
 const CLASSES: [(&str, &[&str]); 8] = [
     // Keywords.
-    ("k", &["keyword", "conditional", "repeat", "include", "storageclass", "exception"]),
+    (
+        "k",
+        &[
+            "keyword",
+            "conditional",
+            "repeat",
+            "include",
+            "storageclass",
+            "exception",
+        ],
+    ),
     // Types, modules and constructors.
     ("t", &["type", "constructor", "module", "namespace"]),
     // Functions.
@@ -129,7 +139,12 @@ pub fn language_of(file: &str) -> Option<&'static str> {
 pub fn language_named(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let by_ending = |(language, endings): &&(&str, &[&str])| *language == word || endings.contains(&word.as_str());
-    let by_name = || OTHER_NAMES.iter().find(|(name, _)| *name == word).map(|(_, language)| *language);
+    let by_name = || {
+        OTHER_NAMES
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, language)| *language)
+    };
     ENDINGS
         .iter()
         .find(by_ending)
@@ -182,12 +197,28 @@ mod tests {
     #[test]
     fn every_language_marks_its_words_and_keeps_its_text() {
         for (file, text, marked) in [
-            ("a.c", "int main(void) { return 0; }\n", "<span class=\"k\">return</span>"),
-            ("a.cpp", "for (int i = 0; i < 3; ++i) log << \"x\\n\";\n", "<span class=\"k\">for</span>"),
+            (
+                "a.c",
+                "int main(void) { return 0; }\n",
+                "<span class=\"k\">return</span>",
+            ),
+            (
+                "a.cpp",
+                "for (int i = 0; i < 3; ++i) log << \"x\\n\";\n",
+                "<span class=\"k\">for</span>",
+            ),
             ("a.rs", "fn main() { let x = 1; }", "<span class=\"k\">fn</span>"),
-            ("a.go", "package main\nfunc main() {}\n", "<span class=\"k\">func</span>"),
+            (
+                "a.go",
+                "package main\nfunc main() {}\n",
+                "<span class=\"k\">func</span>",
+            ),
             ("A.java", "class A { int b; }\n", "<span class=\"k\">class</span>"),
-            ("a.py", "def f():\n    return 'é & <b>'\n", "<span class=\"k\">def</span>"),
+            (
+                "a.py",
+                "def f():\n    return 'é & <b>'\n",
+                "<span class=\"k\">def</span>",
+            ),
             ("a.js", "const a = 1;\n", "<span class=\"k\">const</span>"),
             ("a.sh", "if true; then echo \"$x\"; fi\n", "<span class=\"k\">if</span>"),
         ] {

@@ -126,8 +126,12 @@ pub enum Outcome {
     NotStarted(String),
     Exceeded {
         limit: LimitKind,
+        /// What the limit allows, in its unit.
         value: u64,
     },
+    /// This version of the program cannot run it, as where its sink is not known how to make. Nobody's failure: it counts as
+    /// announced, and each of its metrics says why it is not available.
+    NotSupported,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

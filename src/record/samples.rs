@@ -142,6 +142,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
         "SIG[A-Z]{3}".prop_map(Outcome::Signalled),
         Just(Outcome::ToolchainMissing),
         Just(Outcome::BuildFailed),
+        Just(Outcome::NotSupported),
         any::<String>().prop_map(Outcome::NotStarted),
         any::<u64>().prop_map(|value| Outcome::Exceeded {
             limit: LimitKind::Disk,

@@ -11,6 +11,7 @@ use crate::diag::Diagnostic;
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::BlockNode;
 use crate::locale::Locale;
+use crate::wording::Wording;
 
 use super::html::{Writer, Written};
 use super::inline::plain;
@@ -77,13 +78,16 @@ impl Writer<'_> {
 
 /// Says that a section is not translated.
 pub(super) fn foreign_notice(page: &dyn Teller, section: &dyn Teller) -> String {
-    page.message("page-foreign", &[("language", section.locale().own_name())])
+    page.wording()
+        .message("page-foreign", &[("language", section.locale().own_name().into())])
 }
 
 /// What the page templates are given.
 #[derive(Serialize)]
 pub(super) struct Frame<'a> {
     lang: &'static str,
+    /// The way to the book's folder.
+    root: &'static str,
     slug: &'a str,
     book_title: &'a str,
     title: &'a str,
@@ -132,23 +136,28 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
     let heading = lesson.and_then(|lesson| lesson.editions.get(&locale));
     let to = |lesson: &'a Shelved| neighbour(lesson, locale, format);
     let before = position.and_then(|position| position.checked_sub(1));
-    let languages = shelf.locales.iter().filter_map(|other| {
-        lesson?.editions.contains_key(other).then(|| Language {
-            lang: other.tag(),
-            name: other.own_name(),
-            href: page_from(locale, *other, chapter.slug, format),
-            current: *other == locale,
-        })
+    let exists = |other: &&Locale| lesson.is_some_and(|lesson| lesson.editions.contains_key(*other));
+    let languages = shelf.locales.iter().filter(exists).map(|other| Language {
+        lang: other.tag(),
+        name: other.own_name(),
+        href: page_from(locale, *other, chapter.slug, format),
+        current: *other == locale,
     });
     Frame {
         lang: locale.tag(),
+        root: "../",
         slug: chapter.slug,
         book_title: shelf.title(locale),
         title: heading.map_or(chapter.slug, |heading| &heading.title),
         summary: heading.map_or("", |heading| &heading.summary),
-        level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller)),
+        level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller.wording())),
         languages: languages.collect(),
-        x_default: page_from(locale, lesson.map_or(locale, |lesson| lesson.original), chapter.slug, format),
+        x_default: page_from(
+            locale,
+            lesson.map_or(locale, |lesson| lesson.original),
+            chapter.slug,
+            format,
+        ),
         after: lesson
             .into_iter()
             .flat_map(|lesson| &lesson.after)
@@ -158,7 +167,7 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
         next: position.and_then(|position| shelf.lessons.get(position + 1)).map(to),
         contents: contents(chapter.sections, locale),
         text,
-        words: words(chapter.teller),
+        words: words(chapter.teller.wording()),
     }
 }
 
@@ -171,13 +180,13 @@ fn neighbour(lesson: &Shelved, locale: Locale, format: Format) -> Neighbour<'_> 
     }
 }
 
-pub(super) fn level_word(level: Option<Difficulty>, teller: &dyn Teller) -> Option<String> {
+pub(super) fn level_word(level: Option<Difficulty>, wording: &Wording) -> Option<String> {
     let id = match level? {
         Difficulty::Beginner => "page-level-beginner",
         Difficulty::Intermediate => "page-level-intermediate",
         Difficulty::Advanced => "page-level-advanced",
     };
-    Some(teller.message(id, &[]))
+    Some(wording.word(id))
 }
 
 /// The headings of the two highest levels.

@@ -39,7 +39,10 @@ pub(super) fn svg(
     theme: &Theme,
     teller: &dyn Teller,
 ) -> Result<String, Box<Diagnostic>> {
-    theme.fill("chart.svg", &drawing(chart, id, standalone.then(|| theme.file("chart.css")), teller))
+    theme.fill(
+        "chart.svg",
+        &drawing(chart, id, standalone.then(|| theme.file("chart.css")), teller),
+    )
 }
 
 /// What the template is given: lengths are written out, so that they look the same everywhere.
@@ -147,7 +150,7 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         style,
         ticks: ticks.collect(),
         groups,
-        baseline: teller.message("page-baseline", &[]),
+        baseline: teller.word("page-baseline"),
     }
 }
 
@@ -173,14 +176,7 @@ fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mu
     }
 }
 
-fn drawn_row(
-    row: &ChartRow,
-    number: usize,
-    compared: bool,
-    top: f64,
-    scale: &Scale,
-    x: &dyn Fn(f64) -> f64,
-) -> Row {
+fn drawn_row(row: &ChartRow, number: usize, compared: bool, top: f64, scale: &Scale, x: &dyn Fn(f64) -> f64) -> Row {
     let at = |value: Quantity| length(x(scale.place(value)));
     let interval = match &row.figure {
         Figure::Interval(interval) => {
@@ -270,4 +266,29 @@ fn character_width(character: char) -> f64 {
 fn length(value: f64) -> String {
     let rounded = (value * 10.0).round() / 10.0;
     format!("{rounded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_cut_to_what_fits() {
+        let phrase = Phrase {
+            runs: vec![Run::Code("a".repeat(10)), Run::Text("長い名前".to_owned())],
+            foreign: None,
+        };
+        let cut = |most| {
+            let words = fitted(&phrase, most);
+            words.into_iter().map(|words| words.text).collect::<Vec<_>>()
+        };
+        assert_eq!(cut(200.0), ["aaaaaaaaaa", "長い名前"]);
+        assert_eq!(cut(110.0), ["aaaaaaaaaa", "長い…"]);
+        assert_eq!(cut(40.0), ["aaaa…"]);
+    }
+
+    #[test]
+    fn lengths_have_one_digit_and_no_sign_of_zero() {
+        assert_eq!([1.0, 2.25, 0.04, 1e3].map(length), ["1", "2.3", "0", "1000"]);
+    }
 }

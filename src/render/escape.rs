@@ -39,8 +39,7 @@ pub(super) fn address(target: &str) -> &str {
 pub(super) fn markdown(text: &str, in_table: bool) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     let mut before = None;
-    let mut characters = text.char_indices().peekable();
-    while let Some((place, character)) = characters.next() {
+    for (place, character) in text.char_indices() {
         let rest = &text[place + character.len_utf8()..];
         let after = rest.chars().next();
         let special = match character {
@@ -96,8 +95,15 @@ pub(super) fn markdown_code(code: &str, in_table: bool) -> String {
 /// A fenced block of Markdown.
 pub(super) fn markdown_fence(language: &str, text: &str) -> String {
     let fence = "`".repeat((longest_run(text, '`') + 1).max(3));
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    let language: String = language.chars().filter(|c| !c.is_whitespace() && *c != '`').collect();
+    let end = if text.is_empty() || text.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    let language: String = language
+        .chars()
+        .filter(|c| c.is_alphanumeric() || "+-#._".contains(*c))
+        .collect();
     format!("{fence}{language}\n{text}{end}{fence}")
 }
 

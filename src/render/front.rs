@@ -7,17 +7,18 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::diag::Diagnostic;
+use crate::wording::Wording;
 
 use super::File;
 use super::chapter::level_word;
 use super::shelf::{Format, Shelf, page_from};
-use super::teller::Teller;
 use super::theme::Theme;
 use super::words::words;
 
 #[derive(Serialize)]
 struct Index<'a> {
     lang: &'static str,
+    root: &'static str,
     book_title: &'a str,
     title: &'a str,
     languages: Vec<Link<'a>>,
@@ -50,28 +51,35 @@ struct Listed<'a> {
 #[derive(Serialize)]
 struct Front<'a> {
     lang: &'static str,
+    root: &'static str,
     book_title: &'a str,
     languages: Vec<Link<'a>>,
 }
 
-/// The front pages of all locales, one teller each, in the order of the book's locales, and the page that leads to them.
+/// The front pages of all locales, one wording each, in the order of the book's locales, and the page that leads to them.
 ///
 /// # Errors
 /// A template of the book that cannot be filled in.
-pub fn fronts(shelf: &Shelf, tellers: &[&dyn Teller], theme: &Theme) -> Result<Vec<File>, Box<Diagnostic>> {
+pub fn fronts(shelf: &Shelf, wordings: &[&Wording], theme: &Theme) -> Result<Vec<File>, Box<Diagnostic>> {
     let mut files = Vec::new();
-    for teller in tellers {
+    for wording in wordings {
         for format in [Format::Html, Format::Markdown] {
             let ending = format.ending();
-            let page = theme.fill(&format!("index.{ending}"), &index(shelf, *teller, tellers, format))?;
-            let path = format!("{}/index.{ending}", teller.locale());
+            let page = theme.fill(&format!("index.{ending}"), &index(shelf, wording, wordings, format))?;
+            let path = format!("{}/index.{ending}", wording.locale());
             files.push((path, (page.trim_end().to_owned() + "\n").into_bytes()));
         }
     }
-    let languages = links(shelf, tellers, |teller| format!("{}/index.html", teller.locale()), None);
-    let first = tellers.first().map(|teller| teller.locale());
+    let languages = links(
+        shelf,
+        wordings,
+        |wording| format!("{}/index.html", wording.locale()),
+        None,
+    );
+    let first = wordings.first().map(|wording| wording.locale());
     let front = Front {
         lang: first.map_or("en", |locale| locale.tag()),
+        root: "",
         book_title: first.map_or("Workbook", |locale| shelf.title(locale)),
         languages,
     };
@@ -88,44 +96,45 @@ pub fn assets(theme: &Theme) -> Vec<File> {
     ]
 }
 
-fn index<'a>(shelf: &'a Shelf, teller: &dyn Teller, tellers: &[&dyn Teller], format: Format) -> Index<'a> {
-    let locale = teller.locale();
+fn index<'a>(shelf: &'a Shelf, wording: &Wording, wordings: &[&Wording], format: Format) -> Index<'a> {
+    let locale = wording.locale();
     let chapters = shelf.lessons.iter().map(|lesson| {
         let (edition, heading) = lesson.edition_for(locale);
-        let language = [("language", edition.own_name())];
+        let language = [("language", edition.own_name().into())];
         Listed {
             href: page_from(locale, edition, &lesson.slug, format),
             title: &heading.title,
             summary: &heading.summary,
-            level: level_word(lesson.level, teller),
+            level: level_word(lesson.level, wording),
             lang: (edition != locale).then(|| edition.tag()),
-            missing: (edition != locale).then(|| teller.message("page-missing", &language)),
+            missing: (edition != locale).then(|| wording.message("page-missing", &language)),
         }
     });
-    let href = |other: &dyn Teller| format!("../{}/index.{}", other.locale(), format.ending());
+    let href = |other: &Wording| format!("../{}/index.{}", other.locale(), format.ending());
     Index {
         lang: locale.tag(),
+        root: "../",
         book_title: shelf.title(locale),
         title: shelf.title(locale),
-        languages: links(shelf, tellers, href, Some(teller)),
+        languages: links(shelf, wordings, href, Some(wording)),
         chapters: chapters.collect(),
-        words: words(teller),
+        words: words(wording),
     }
 }
 
 fn links<'a>(
     shelf: &'a Shelf,
-    tellers: &[&dyn Teller],
-    href: impl Fn(&dyn Teller) -> String,
-    current: Option<&dyn Teller>,
+    wordings: &[&Wording],
+    href: impl Fn(&Wording) -> String,
+    current: Option<&Wording>,
 ) -> Vec<Link<'a>> {
-    let link = |teller: &&dyn Teller| Link {
-        lang: teller.locale().tag(),
-        name: teller.locale().own_name(),
-        href: href(*teller),
-        current: current.is_some_and(|current| current.locale() == teller.locale()),
-        title: shelf.title(teller.locale()),
-        choose: teller.message("page-choose-language", &[]),
+    let link = |wording: &&Wording| Link {
+        lang: wording.locale().tag(),
+        name: wording.locale().own_name(),
+        href: href(wording),
+        current: current.is_some_and(|current| current.locale() == wording.locale()),
+        title: shelf.title(wording.locale()),
+        choose: wording.word("page-choose-language"),
     };
-    tellers.iter().map(link).collect()
+    wordings.iter().map(link).collect()
 }

@@ -13,9 +13,11 @@ use crate::lesson::document::{
     Alignment, Block, BlockNode, CalloutKind, Definition, Inline, LinkTarget, ListItem, ProgramPart, VerdictItem,
 };
 
+use crate::wording::Output as Printed;
+
 use super::Chapter;
 use super::escape;
-use super::inline::{callout_word, note_reference_id, phrase};
+use super::inline::{callout_word, figure, note_reference_id, phrase};
 use super::notes::Notes;
 use super::teller::Teller;
 use super::theme::Theme;
@@ -103,7 +105,11 @@ impl<'a> Writer<'a> {
     pub(super) fn unique(&mut self, id: &str) -> String {
         let count = self.ids.entry(id.to_owned()).or_insert(0);
         *count += 1;
-        if *count == 1 { id.to_owned() } else { format!("{id}-{count}") }
+        if *count == 1 {
+            id.to_owned()
+        } else {
+            format!("{id}-{count}")
+        }
     }
 
     pub(super) fn blocks(&mut self, blocks: &[Block]) -> Written {
@@ -149,14 +155,16 @@ impl<'a> Writer<'a> {
         let Some(id) = id.map(escape::html) else {
             return format!("<h{level}>{words}</h{level}>\n");
         };
-        let title = escape::html(&self.teller.message("page-link-here", &[]));
+        let title = escape::html(&self.teller.word("page-link-here"));
         format!(
             "<h{level} id=\"{id}\">{words} <a class=\"anchor\" href=\"#{id}\" aria-label=\"{title}\">#</a></h{level}>\n"
         )
     }
 
     fn callout(&mut self, kind: CalloutKind, folded: bool, title: &[Inline], blocks: &[Block]) -> Written {
-        let waits = (folded && kind == CalloutKind::Answer).then(|| self.waiting.take()).flatten();
+        let waits = (folded && kind == CalloutKind::Answer)
+            .then(|| self.waiting.take())
+            .flatten();
         let callout = Callout {
             kind: kind.name(),
             role: callout_word(kind, self.teller),
@@ -258,18 +266,22 @@ impl<'a> Writer<'a> {
         });
         let programs = Programs {
             programs: shown.collect(),
-            words: words(self.teller),
+            words: words(self.teller.wording()),
         };
         self.theme.fill("programs.html", &programs)
     }
 
     fn output(&mut self, variant: &str) -> Written {
-        let printed = self.teller.output(variant);
+        let (label, printed) = self.teller.output(variant);
+        let (text, note) = match printed {
+            Printed::Said { text, more } => (Some(text), more.map(|more| escape::html(&more))),
+            Printed::Nothing(told) => (None, Some(figure(&told))),
+        };
         let output = Output {
-            label: phrase(&printed.label),
-            text: printed.text,
-            note: printed.note,
-            words: words(self.teller),
+            label: phrase(&label),
+            text,
+            note,
+            words: words(self.teller.wording()),
         };
         self.theme.fill("output.html", &output)
     }
@@ -296,7 +308,7 @@ impl<'a> Writer<'a> {
             let turns = 1..=self.notes.turns(note.number);
             note.references = turns.map(|turn| note_reference_id(note.number, turn)).collect();
         }
-        let words = words(page);
+        let words = words(page.wording());
         self.theme.fill("footnotes.html", &Footnotes { notes, words })
     }
 

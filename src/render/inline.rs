@@ -2,12 +2,12 @@
 //!
 //! Owns the elements of inline markup and of figures. Deliberately absent: blocks (`html`).
 
-use crate::wording::{Phrase, Run, Told};
+use crate::wording::{Phrase, Run, Set, Told};
 
 use super::escape;
 use super::html::Writer;
 use super::shelf::{Format, asset_from_page};
-use super::teller::{Piece, Teller};
+use super::teller::Teller;
 
 impl Writer<'_> {
     pub(super) fn inlines(&mut self, inlines: &[crate::lesson::document::Inline]) -> String {
@@ -15,42 +15,46 @@ impl Writer<'_> {
         self.pieces(&pieces)
     }
 
-    pub(super) fn pieces(&mut self, pieces: &[Piece]) -> String {
+    pub(super) fn pieces(&mut self, pieces: &[Set]) -> String {
         pieces.iter().map(|piece| self.piece(piece)).collect()
     }
 
-    fn piece(&mut self, piece: &Piece) -> String {
+    fn piece(&mut self, piece: &Set) -> String {
         match piece {
-            Piece::Text(text) => escape::html(text),
-            Piece::Code(code) => format!("<code>{}</code>", escape::html(code)),
-            Piece::Emphasis(content) => format!("<em>{}</em>", self.pieces(content)),
-            Piece::Strong(content) => format!("<strong>{}</strong>", self.pieces(content)),
-            Piece::Strikethrough(content) => format!("<del>{}</del>", self.pieces(content)),
-            Piece::Link { target, title, content } => {
+            Set::Text(text) => escape::html(text),
+            Set::Code(code) => format!("<code>{}</code>", escape::html(code)),
+            Set::Emphasis(content) => format!("<em>{}</em>", self.pieces(content)),
+            Set::Strong(content) => format!("<strong>{}</strong>", self.pieces(content)),
+            Set::Strikethrough(content) => format!("<del>{}</del>", self.pieces(content)),
+            Set::Link { target, title, content } => {
                 let chapter = self.chapter;
                 let href = chapter
                     .shelf
                     .href(target, chapter.slug, chapter.teller.locale(), Format::Html);
                 self.note_asset(target);
                 let title = attribute("title", title);
-                format!("<a href=\"{}\"{title}>{}</a>", escape::html(&href), self.pieces(content))
+                format!(
+                    "<a href=\"{}\"{title}>{}</a>",
+                    escape::html(&href),
+                    self.pieces(content)
+                )
             }
-            Piece::Image { file, title, alt } => {
-                self.files.insert(file.clone());
-                let source = escape::html(&asset_from_page(self.chapter.slug, file));
+            Set::Image { file, title, alt } => {
+                self.files.insert(file.value.clone());
+                let source = escape::html(&asset_from_page(self.chapter.slug, &file.value));
                 let title = attribute("title", title);
                 format!("<img src=\"{source}\" alt=\"{}\"{title}>", escape::html(alt))
             }
-            Piece::HardBreak => "<br>\n".to_owned(),
-            Piece::FootnoteReference(label) => self.footnote_reference(label),
-            Piece::Ruby { base, reading } => format!(
+            Set::HardBreak => "<br>\n".to_owned(),
+            Set::FootnoteReference(label) => self.footnote_reference(label),
+            Set::Ruby { base, reading } => format!(
                 "<ruby>{}<rp>(</rp><rt>{}</rt><rp>)</rp></ruby>",
                 escape::html(base),
                 escape::html(reading)
             ),
-            Piece::Html(html) if self.chapter.shelf.raw_html => html.clone(),
-            Piece::Html(html) => escape::html(html),
-            Piece::Figure(told) => figure(told),
+            Set::Html(html) if self.chapter.shelf.raw_html => html.clone(),
+            Set::Html(html) => escape::html(html),
+            Set::Figure(told) => figure(told),
         }
     }
 
@@ -94,18 +98,17 @@ pub(super) fn phrase(phrase: &Phrase) -> String {
 }
 
 /// Words without any markup: for contents, titles of the window, image descriptions.
-pub(super) fn plain(pieces: &[Piece]) -> String {
-    let piece = |piece: &Piece| match piece {
-        Piece::Text(text) | Piece::Code(text) => text.clone(),
-        Piece::Emphasis(content)
-        | Piece::Strong(content)
-        | Piece::Strikethrough(content)
-        | Piece::Link { content, .. } => plain(content),
-        Piece::Image { alt, .. } => alt.clone(),
-        Piece::HardBreak => " ".to_owned(),
-        Piece::Ruby { base, .. } => base.clone(),
-        Piece::Figure(told) => told.text.clone(),
-        Piece::FootnoteReference(_) | Piece::Html(_) => String::new(),
+pub(super) fn plain(pieces: &[Set]) -> String {
+    let piece = |piece: &Set| match piece {
+        Set::Text(text) | Set::Code(text) => text.clone(),
+        Set::Emphasis(content) | Set::Strong(content) | Set::Strikethrough(content) | Set::Link { content, .. } => {
+            plain(content)
+        }
+        Set::Image { alt, .. } => alt.clone(),
+        Set::HardBreak => " ".to_owned(),
+        Set::Ruby { base, .. } => base.clone(),
+        Set::Figure(told) => told.text.clone(),
+        Set::FootnoteReference(_) | Set::Html(_) => String::new(),
     };
     pieces.iter().map(piece).collect()
 }
@@ -121,5 +124,5 @@ fn attribute(name: &str, value: &str) -> String {
 
 /// `page-callout-…`: the word for what a callout is.
 pub(super) fn callout_word(kind: crate::lesson::document::CalloutKind, teller: &dyn Teller) -> String {
-    teller.message(&format!("page-callout-{}", kind.name()), &[])
+    teller.word(&format!("page-callout-{}", kind.name()))
 }

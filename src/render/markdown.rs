@@ -4,10 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::Diagnostic;
 use crate::highlight;
 use crate::lesson::document::{Alignment, Block, BlockNode, CalloutKind, Definition, Inline, ListItem, ProgramPart};
-use crate::wording::Asked;
+use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
 use super::html::Written;
@@ -82,7 +81,9 @@ impl<'a> MarkdownWriter<'a> {
                 let words = self.inlines(content, false);
                 let marks = "#".repeat(usize::from(*level));
                 // A code host makes ids of titles, which differ by language; this one is the same in all.
-                let anchor = id.as_ref().map(|id| format!("<a id=\"{}\"></a>\n\n", escape::html(&id.value)));
+                let anchor = id
+                    .as_ref()
+                    .map(|id| format!("<a id=\"{}\"></a>\n\n", escape::html(&id.value)));
                 format!("{}{marks} {words}", anchor.unwrap_or_default())
             }
             BlockNode::Paragraph(content) => self.paragraph(content),
@@ -124,9 +125,15 @@ impl<'a> MarkdownWriter<'a> {
         let body = self.blocks(blocks)?;
         if folded {
             let title = plain(&title);
-            let words = if title.is_empty() { role } else { format!("{role}: {title}") };
+            let words = if title.is_empty() {
+                role
+            } else {
+                format!("{role}: {title}")
+            };
             let summary = escape::html(&words);
-            return Ok(format!("<details>\n<summary>{summary}</summary>\n\n{body}\n\n</details>"));
+            return Ok(format!(
+                "<details>\n<summary>{summary}</summary>\n\n{body}\n\n</details>"
+            ));
         }
         let title = self.pieces(&title, false);
         let alert = match kind {
@@ -190,7 +197,10 @@ impl<'a> MarkdownWriter<'a> {
             Alignment::Center => ":---:",
             Alignment::Right => "---:",
         };
-        lines.push(format!("|{}|", alignments.iter().map(rule).collect::<Vec<_>>().join("|")));
+        lines.push(format!(
+            "|{}|",
+            alignments.iter().map(rule).collect::<Vec<_>>().join("|")
+        ));
         lines.extend(rows.iter().map(|row| line(row)));
         lines.join("\n")
     }
@@ -207,12 +217,23 @@ impl<'a> MarkdownWriter<'a> {
     }
 
     fn output(&mut self, variant: &str) -> String {
-        let printed = self.teller.output(variant);
-        let word = self.teller.message("page-output", &[]);
-        let label = self.phrase(&printed.label, false);
-        let mut parts = vec![format!("{}: {label}", escape::markdown(&word, false))];
-        parts.extend(printed.text.map(|text| escape::markdown_fence("text", &text)));
-        parts.extend(printed.note.map(|note| escape::markdown(&note, false)));
+        let (label, printed) = self.teller.output(variant);
+        let word = escape::markdown(&self.teller.word("page-output"), false);
+        let mut parts = vec![format!("{word} {}", self.phrase(&label, false))];
+        match printed {
+            Output::Said { text, more } => {
+                parts.push(escape::markdown_fence("text", &text));
+                parts.extend(more.map(|more| escape::markdown(&more, false)));
+            }
+            Output::Nothing(told) => {
+                let source = if told.source.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", told.source)
+                };
+                parts.push(escape::markdown(&format!("{}{source}", told.text), false));
+            }
+        }
         parts.join("\n\n")
     }
 
@@ -220,7 +241,7 @@ impl<'a> MarkdownWriter<'a> {
         let Some(question) = self.teller.question(name) else {
             return String::new();
         };
-        let word = escape::markdown(&self.teller.message("page-predict", &[]), false);
+        let word = escape::markdown(&self.teller.word("page-predict"), false);
         let mut text = match self.teller.asks(name) {
             Some(asks) => format!("**{word}** {}", self.phrase(&asks, false)),
             None => format!("**{word}**"),
@@ -232,12 +253,6 @@ impl<'a> MarkdownWriter<'a> {
         }
         quoted(&text)
     }
-
-    pub(super) fn chart_file(&mut self, name: String, svg: String) -> Result<(), Box<Diagnostic>> {
-        let path = format!("{}/{name}", self.chapter.teller.locale());
-        self.charts.push((path, svg.into_bytes()));
-        Ok(())
-    }
 }
 
 pub(super) fn table_line(cells: &[String]) -> String {
@@ -245,12 +260,24 @@ pub(super) fn table_line(cells: &[String]) -> String {
 }
 
 pub(super) fn quoted(text: &str) -> String {
-    let line = |line: &str| if line.is_empty() { ">".to_owned() } else { format!("> {line}") };
+    let line = |line: &str| {
+        if line.is_empty() {
+            ">".to_owned()
+        } else {
+            format!("> {line}")
+        }
+    };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn indented(text: &str, by: usize) -> String {
     let indentation = " ".repeat(by);
-    let line = |line: &str| if line.is_empty() { String::new() } else { format!("{indentation}{line}") };
+    let line = |line: &str| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!("{indentation}{line}")
+        }
+    };
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -3,13 +3,12 @@
 //! Owns inline marks. Deliberately absent: blocks (`markdown`).
 
 use crate::lesson::document::Inline;
-use crate::wording::{Phrase, Run};
+use crate::wording::{Phrase, Run, Set};
 
 use super::escape;
 use super::inline::plain;
 use super::markdown::MarkdownWriter;
 use super::shelf::{Format, asset_from_page};
-use super::teller::Piece;
 
 impl MarkdownWriter<'_> {
     pub(super) fn inlines(&mut self, inlines: &[Inline], in_table: bool) -> String {
@@ -17,49 +16,52 @@ impl MarkdownWriter<'_> {
         self.pieces(&pieces, in_table)
     }
 
-    pub(super) fn pieces(&mut self, pieces: &[Piece], in_table: bool) -> String {
+    pub(super) fn pieces(&mut self, pieces: &[Set], in_table: bool) -> String {
         pieces.iter().map(|piece| self.piece(piece, in_table)).collect()
     }
 
-    fn piece(&mut self, piece: &Piece, in_table: bool) -> String {
+    fn piece(&mut self, piece: &Set, in_table: bool) -> String {
         match piece {
-            Piece::Text(text) => escape::markdown(text, in_table),
-            Piece::Code(code) => escape::markdown_code(code, in_table),
-            Piece::Emphasis(content) => self.marked(content, in_table, "*", "em"),
-            Piece::Strong(content) => self.marked(content, in_table, "**", "strong"),
-            Piece::Strikethrough(content) => self.marked(content, in_table, "~~", "del"),
-            Piece::Link { target, title, content } => {
+            Set::Text(text) => escape::markdown(text, in_table),
+            Set::Code(code) => escape::markdown_code(code, in_table),
+            Set::Emphasis(content) => self.marked(content, in_table, "*", "em"),
+            Set::Strong(content) => self.marked(content, in_table, "**", "strong"),
+            Set::Strikethrough(content) => self.marked(content, in_table, "~~", "del"),
+            Set::Link { target, title, content } => {
                 let locale = self.chapter.teller.locale();
-                let href = self.chapter.shelf.href(target, self.chapter.slug, locale, Format::Markdown);
+                let href = self
+                    .chapter
+                    .shelf
+                    .href(target, self.chapter.slug, locale, Format::Markdown);
                 let words = self.pieces(content, in_table);
                 format!("[{words}]({})", destination(&href, title, in_table))
             }
-            Piece::Image { file, title, alt } => {
-                self.files.insert(file.clone());
-                let source = asset_from_page(self.chapter.slug, file);
+            Set::Image { file, title, alt } => {
+                self.files.insert(file.value.clone());
+                let source = asset_from_page(self.chapter.slug, &file.value);
                 let alt = escape::markdown(alt, in_table);
                 format!("![{alt}]({})", destination(&source, title, in_table))
             }
-            Piece::HardBreak if in_table => "<br>".to_owned(),
-            Piece::HardBreak => "\\\n".to_owned(),
-            Piece::FootnoteReference(label) => match self.notes.refer(self.teller, label) {
+            Set::HardBreak if in_table => "<br>".to_owned(),
+            Set::HardBreak => "\\\n".to_owned(),
+            Set::FootnoteReference(label) => match self.notes.refer(self.teller, label) {
                 Some(reference) => format!("[^{}]", reference.note),
                 None => escape::markdown(&format!("[^{label}]"), in_table),
             },
-            Piece::Ruby { base, reading } => format!(
+            Set::Ruby { base, reading } => format!(
                 "<ruby>{}<rp>(</rp><rt>{}</rt><rp>)</rp></ruby>",
                 escape::html(base),
                 escape::html(reading)
             ),
-            Piece::Html(html) if self.chapter.shelf.raw_html => html.clone(),
-            Piece::Html(html) => escape::markdown(html, in_table),
-            Piece::Figure(told) => escape::markdown(&told.text, in_table),
+            Set::Html(html) if self.chapter.shelf.raw_html => html.clone(),
+            Set::Html(html) => escape::markdown(html, in_table),
+            Set::Figure(told) => escape::markdown(&told.text, in_table),
         }
     }
 
     /// Marks that touch punctuation on the inside are not read as marks where a letter touches them on the outside, as
     /// it does in Japanese; elements always are.
-    fn marked(&mut self, content: &[Piece], in_table: bool, mark: &str, element: &str) -> String {
+    fn marked(&mut self, content: &[Set], in_table: bool, mark: &str, element: &str) -> String {
         let words = self.pieces(content, in_table);
         let shown = plain(content);
         let letters = shown.chars().next().is_some_and(char::is_alphanumeric)

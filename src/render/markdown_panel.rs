@@ -48,14 +48,19 @@ impl MarkdownWriter<'_> {
         };
         let mut charts = Vec::new();
         for (index, drawing) in panel.charts.iter().enumerate() {
-            let number = if index == 0 { String::new() } else { format!("-{}", index + 1) };
+            let number = if index == 0 {
+                String::new()
+            } else {
+                format!("-{}", index + 1)
+            };
             let file = format!("{}-{experiment}{number}.svg", self.chapter.slug);
             let svg = chart::svg(drawing, "chart", true, self.theme, self.teller)?;
+            let path = format!("{}/{file}", self.chapter.teller.locale());
             // An experiment may be shown twice; its charts are the same.
-            if !self.charts.iter().any(|(path, _)| path.ends_with(&format!("/{file}"))) {
-                self.chart_file(file.clone(), svg)?;
+            if !self.charts.iter().any(|(known, _)| *known == path) {
+                self.charts.push((path, svg.into_bytes()));
             }
-            let alt = text(&format!("{} {}", drawing.title, drawing.description));
+            let alt = text(&format!("{}: {}", drawing.title, drawing.description));
             charts.push(Drawn { alt, file });
         }
         let filled = self.theme.fill("panel.md", &self.values(&panel, charts))?;
@@ -80,10 +85,15 @@ impl MarkdownWriter<'_> {
             table: self.result_table(panel),
             claims: panel.claims.iter().map(|line| self.claim(line)).collect(),
             endings: endings.collect(),
-            circumstances: circumstances.map(|(term, meaning)| (text(term), text(meaning))).collect(),
+            circumstances: circumstances
+                .map(|(term, meaning)| (text(term), text(meaning)))
+                .collect(),
             commands: commands.collect(),
             method: text(&panel.method),
-            words: words(self.teller).into_iter().map(|(id, word)| (id, text(&word))).collect(),
+            words: words(self.teller.wording())
+                .into_iter()
+                .map(|(id, word)| (id, text(&word)))
+                .collect(),
         }
     }
 
@@ -93,10 +103,7 @@ impl MarkdownWriter<'_> {
         let heads = table.name_heads.iter().chain(&table.figure_heads).map(cell);
         let mut rules = vec!["---"; table.name_heads.len()];
         rules.resize(table.name_heads.len() + table.figure_heads.len(), "---:");
-        let mut lines = vec![
-            table_line(&heads.collect::<Vec<_>>()),
-            format!("|{}|", rules.join("|")),
-        ];
+        let mut lines = vec![table_line(&heads.collect::<Vec<_>>()), format!("|{}|", rules.join("|"))];
         for row in &table.rows {
             let figures = row.figures.iter().map(|told| escape::markdown(&told.text, true));
             let cells: Vec<String> = row.names.iter().map(cell).chain(figures).collect();

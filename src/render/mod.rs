@@ -3,8 +3,8 @@
 //! Owns what stands where on a page and the escaping of everything that is told. Deliberately absent: writing files
 //! (`build`), words (`wording`, through [`Teller`]) and clocks: the same input gives the same bytes.
 
-mod chart;
 mod chapter;
+mod chart;
 mod escape;
 mod front;
 mod html;
@@ -28,7 +28,7 @@ use crate::lesson::document::Block;
 pub use chapter::{Rendered, render};
 pub use front::{assets, fronts};
 pub use shelf::{Format, Heading, Shelf, Shelved, asset, page_from};
-pub use teller::{Piece, Printed, Teller};
+pub use teller::{Teller, Voice};
 pub use theme::Theme;
 
 /// A file of the book: its path from the book's folder, with `/`, and its bytes.

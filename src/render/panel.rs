@@ -59,7 +59,6 @@ struct Claim<'a> {
 struct Ending<'a> {
     trial: String,
     sentence: &'a str,
-    announced: bool,
     excerpt: &'a str,
 }
 
@@ -80,7 +79,10 @@ impl Writer<'_> {
             claim(line, id)
         });
         let claims = claims.collect();
-        self.theme.fill("panel.html", &values(&panel, id, charts, claims, words(self.teller)))
+        self.theme.fill(
+            "panel.html",
+            &values(&panel, id, charts, claims, words(self.teller.wording())),
+        )
     }
 }
 
@@ -94,7 +96,6 @@ fn values<'a>(
     let endings = panel.endings.iter().map(|ending| Ending {
         trial: phrase(&ending.trial),
         sentence: &ending.sentence,
-        announced: ending.announced,
         excerpt: &ending.excerpt,
     });
     let commands = panel.commands.iter();
@@ -110,7 +111,9 @@ fn values<'a>(
         claims,
         endings: endings.collect(),
         circumstances: &panel.circumstances,
-        commands: commands.map(|(label, lines)| (phrase(label), lines.as_slice())).collect(),
+        commands: commands
+            .map(|(label, lines)| (phrase(label), lines.as_slice()))
+            .collect(),
         method: &panel.method,
         words,
     }

@@ -49,7 +49,7 @@ impl Writer<'_> {
         let values = Values {
             asks,
             slider: self.slider(&question),
-            words: words(self.teller),
+            words: words(self.teller.wording()),
             ..values(question, id)
         };
         self.theme.fill("predict.html", &values)
@@ -77,7 +77,11 @@ impl Writer<'_> {
 
 fn values(question: Question, id: String) -> Values {
     let (options, right, unclear) = match question.ask {
-        Asked::Options { options, right, unclear } => (options.iter().map(phrase).collect(), right, unclear),
+        Asked::Options {
+            options,
+            right,
+            unclear,
+        } => (options.iter().map(phrase).collect(), right, unclear),
         Asked::Slider { .. } => (Vec::new(), None, None),
     };
     Values {

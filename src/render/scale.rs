@@ -25,7 +25,10 @@ impl Scale {
     pub(super) fn over(values: &[Quantity], unit: Option<Unit>, logarithmic: bool) -> Scale {
         let kind = values.first().map_or(Kind::Number, |value| value.kind());
         let per_unit = unit.filter(|unit| unit.kind() == kind).map_or(1.0, Unit::scale);
-        let told = values.iter().map(|value| value.value() / per_unit).filter(|value| value.is_finite());
+        let told = values
+            .iter()
+            .map(|value| value.value() / per_unit)
+            .filter(|value| value.is_finite());
         let told: Vec<f64> = told.collect();
         let positive = told.iter().copied().filter(|value| *value > 0.0);
         let least_positive = positive.fold(f64::INFINITY, f64::min);
@@ -53,7 +56,13 @@ impl Scale {
     }
 
     fn place_of(&self, value: f64) -> f64 {
-        let along = |value: f64| if self.logarithmic { value.max(self.low).ln() } else { value };
+        let along = |value: f64| {
+            if self.logarithmic {
+                value.max(self.low).ln()
+            } else {
+                value
+            }
+        };
         let (low, high) = (along(self.low), along(self.high));
         let place = (along(value) - low) / (high - low);
         if place.is_nan() { 0.0 } else { place.clamp(0.0, 1.0) }
@@ -71,7 +80,10 @@ fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
     let rough = range / STEPS;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|nice| nice * power);
-    let step = step.into_iter().find(|step| *step >= rough * 0.999).unwrap_or(10.0 * power);
+    let step = step
+        .into_iter()
+        .find(|step| *step >= rough * 0.999)
+        .unwrap_or(10.0 * power);
     let first = (low / step).floor() as i64;
     let last = ((low + range) / step - 1e-9).ceil() as i64;
     // A product, never a sum of steps, so that no tick is told as 0.30000000000000004; a quotient where the step is small.
@@ -104,7 +116,10 @@ fn logarithmic_ticks(least: f64, most: f64) -> Vec<f64> {
     let ticks: Vec<f64> = all
         .flat_map(|exponent| within.iter().map(move |digit| digit * power(exponent)))
         .collect();
-    let start = ticks.iter().rposition(|tick| *tick <= least * (1.0 + 1e-9)).unwrap_or(0);
+    let start = ticks
+        .iter()
+        .rposition(|tick| *tick <= least * (1.0 + 1e-9))
+        .unwrap_or(0);
     let end = ticks.iter().position(|tick| *tick >= most * (1.0 - 1e-9));
     let end = end.unwrap_or(ticks.len() - 1).max(start + 1).min(ticks.len() - 1);
     ticks[start..=end].to_vec()
@@ -124,7 +139,10 @@ mod tests {
     fn linear_ticks_are_round_and_begin_at_zero() {
         assert_eq!(ticks(&[3.0, 97.0], None, false), [0.0, 50.0, 100.0]);
         assert_eq!(ticks(&[3e6, 8.1e6], Some(Unit::Millisecond), false), [0.0, 5.0, 10.0]);
-        assert_eq!(ticks(&[0.7e6], Some(Unit::Millisecond), false), [0.0, 0.2, 0.4, 0.6, 0.8]);
+        assert_eq!(
+            ticks(&[0.7e6], Some(Unit::Millisecond), false),
+            [0.0, 0.2, 0.4, 0.6, 0.8]
+        );
         assert_eq!(ticks(&[0.0], None, false), [0.0, 0.5, 1.0]);
         assert_eq!(ticks(&[], None, false), [0.0, 0.5, 1.0]);
     }
@@ -135,7 +153,10 @@ mod tests {
         assert_eq!(ticks(&[245.0, 200_000.0], None, true), [100.0, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(ticks(&[7.0, 7.0], None, true), [5.0, 10.0]);
         let wide = ticks(&[1.0, 1e12], None, true);
-        assert!(wide.len() <= 8 && wide[0] <= 1.0 && wide[wide.len() - 1] >= 1e12, "{wide:?}");
+        assert!(
+            wide.len() <= 8 && wide[0] <= 1.0 && wide[wide.len() - 1] >= 1e12,
+            "{wide:?}"
+        );
     }
 
     #[test]

@@ -104,7 +104,8 @@ impl Shelf {
     /// The book's title in `locale`, else in the first locale that has one.
     pub fn title(&self, locale: Locale) -> &str {
         let own = self.titles.get(&locale);
-        own.or_else(|| self.titles.values().next()).map_or("Workbook", String::as_str)
+        own.or_else(|| self.titles.values().next())
+            .map_or("Workbook", String::as_str)
     }
 
     /// Where a link of the lesson `from`, on its page in `locale`, leads: to the reader's own edition where there is one.
@@ -124,7 +125,9 @@ impl Shelf {
         let written = name.strip_suffix(".md").and_then(Locale::parse);
         match (self.find(slug), written) {
             (Some(lesson), Some(written)) => {
-                let known = [locale, written].into_iter().find(|known| lesson.editions.contains_key(known));
+                let known = [locale, written]
+                    .into_iter()
+                    .find(|known| lesson.editions.contains_key(known));
                 let edition = known.unwrap_or(lesson.original);
                 format!("{}{fragment}", page_from(locale, edition, slug, format))
             }

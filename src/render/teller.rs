@@ -1,22 +1,32 @@
 //! What pages ask of the stages below: words and figures of one edition, ready to be set.
 //!
-//! Owns [`Teller`] and [`Piece`], the boundary to `wording`. Deliberately absent: any word, and any markup.
+//! Owns [`Teller`], the boundary to `wording` and `book`, and [`Voice`], which joins the two. Deliberately absent: any
+//! word, and any markup.
 
 use std::fmt;
 
+use crate::book::{Lesson, region};
 use crate::lesson::document::{Inline, ProgramPart, VerdictItem};
-use crate::lesson::document::LinkTarget;
 use crate::locale::Locale;
 use crate::quantity::{Quantity, Unit};
-use crate::wording::{Panel, Phrase, Question, Told};
+use crate::source::Folder;
+use crate::wording::{Output, Panel, Phrase, Question, Set, Telling, Wording};
 
 /// One edition of a lesson that can be told.
 pub trait Teller: fmt::Debug {
-    fn locale(&self) -> Locale;
+    fn wording(&self) -> &Wording;
 
-    /// The final words of one paragraph, cell or heading: figures told, spaces that may not break in place, line ends of
-    /// the source resolved.
-    fn typeset(&self, inlines: &[Inline]) -> Vec<Piece>;
+    fn locale(&self) -> Locale {
+        self.wording().locale()
+    }
+
+    /// A message of the interface without arguments, by its id in `templates/locales/*.ftl`.
+    fn word(&self, id: &str) -> String {
+        self.wording().word(id)
+    }
+
+    /// The final words of one paragraph, cell or heading.
+    fn typeset(&self, inlines: &[Inline]) -> Vec<Set>;
 
     /// The item of a verdict list that came true.
     fn chosen<'i>(&self, claim: &str, items: &'i [VerdictItem]) -> Option<&'i VerdictItem>;
@@ -28,53 +38,75 @@ pub trait Teller: fmt::Debug {
     /// What a prediction asks, where its fence says it in words.
     fn asks(&self, predict: &str) -> Option<Phrase>;
 
-    /// What a variant printed.
-    fn output(&self, variant: &str) -> Printed;
+    /// What a variant printed, and the variant's label.
+    fn output(&self, variant: &str) -> (Phrase, Output);
 
     /// What is shown of a program: without the comments that mark regions and without common indentation.
     fn program(&self, part: &ProgramPart) -> Option<String>;
 
-    /// A message of the interface by its id in `templates/locales/*.ftl`.
-    fn message(&self, id: &str, arguments: &[(&str, &str)]) -> String;
-
-    /// A number at an axis: as exact as it is, in `unit`, whose symbol is not told.
+    /// A number at an axis, in `unit`, whose symbol is not told.
     fn tick(&self, value: Quantity, unit: Option<Unit>) -> String;
 }
 
-/// What a variant printed, or why that is not known; either may come with a note ("the first lines only").
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Printed {
-    /// The variant's label.
-    pub label: Phrase,
-    pub text: Option<String>,
-    pub note: Option<String>,
+/// A lesson told in one locale, with the programs that its folder has.
+#[derive(Clone, Copy, Debug)]
+pub struct Voice<'a> {
+    telling: Telling<'a>,
+    lesson: &'a Lesson,
+    folder: &'a Folder,
 }
 
-/// A part of a sentence with nothing left to decide.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    Text(String),
-    Code(String),
-    Emphasis(Vec<Piece>),
-    Strong(Vec<Piece>),
-    Strikethrough(Vec<Piece>),
-    Link {
-        target: LinkTarget,
-        title: String,
-        content: Vec<Piece>,
-    },
-    Image {
-        file: String,
-        title: String,
-        alt: String,
-    },
-    HardBreak,
-    FootnoteReference(String),
-    Ruby {
-        base: String,
-        reading: String,
-    },
-    Html(String),
-    /// A figure; also a verdict's word and where a claim holds, since these lead to the panel too.
-    Figure(Told),
+impl<'a> Voice<'a> {
+    /// `telling` tells of `lesson`, which lies in `folder`.
+    pub fn new(telling: Telling<'a>, lesson: &'a Lesson, folder: &'a Folder) -> Self {
+        Voice {
+            telling,
+            lesson,
+            folder,
+        }
+    }
+}
+
+impl Teller for Voice<'_> {
+    fn wording(&self) -> &Wording {
+        self.telling.wording()
+    }
+
+    fn typeset(&self, inlines: &[Inline]) -> Vec<Set> {
+        self.telling.typeset(inlines)
+    }
+
+    fn chosen<'i>(&self, claim: &str, items: &'i [VerdictItem]) -> Option<&'i VerdictItem> {
+        self.telling.chosen(claim, items)
+    }
+
+    fn panel(&self, experiment: &str) -> Option<Panel> {
+        let named = |known: &crate::book::Experiment| known.name == experiment;
+        let index = self.lesson.experiments.iter().position(named)?;
+        Some(self.telling.panel(index))
+    }
+
+    fn question(&self, predict: &str) -> Option<Question> {
+        let found = self.lesson.predicts.iter().find(|known| known.name == predict)?;
+        Some(self.telling.question(found))
+    }
+
+    fn asks(&self, predict: &str) -> Option<Phrase> {
+        let found = self.lesson.predicts.iter().find(|known| known.name == predict)?;
+        self.telling.asks(found)
+    }
+
+    fn output(&self, variant: &str) -> (Phrase, Output) {
+        (self.telling.label(variant), self.telling.output(variant))
+    }
+
+    fn program(&self, part: &ProgramPart) -> Option<String> {
+        let asset = self.lesson.asset(self.folder, &part.file.value).ok()?;
+        let text = String::from_utf8(asset.bytes).ok()?;
+        region::shown(&text, part.region.as_ref().map(|region| region.value.as_str()))
+    }
+
+    fn tick(&self, value: Quantity, unit: Option<Unit>) -> String {
+        self.telling.tick(value, unit)
+    }
 }

@@ -4,8 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
-
 use super::*;
 use crate::claim::{Figure, Interval};
 use crate::lesson::definitions::Difficulty;
@@ -14,7 +12,8 @@ use crate::lesson::names::{Spanned, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 use crate::wording::{
-    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Panel, Phrase, Question, Run, Table, TableRow, Told,
+    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Output, Panel, Phrase, Question, Run, Set, Table, TableRow,
+    Told, Wording,
 };
 
 const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
@@ -22,20 +21,18 @@ const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
 /// Tells prepared figures; its words come from the theme's messages.
 #[derive(Debug)]
 struct Fake {
-    locale: Locale,
+    wording: Wording,
     slider: bool,
 }
 
-fn messages(locale: Locale) -> &'static str {
-    match locale {
-        Locale::Cs => include_str!("../../templates/locales/cs.ftl"),
-        Locale::Es => include_str!("../../templates/locales/es.ftl"),
-        Locale::Ja => include_str!("../../templates/locales/ja.ftl"),
-        Locale::En => include_str!("../../templates/locales/en.ftl"),
-    }
-}
-
 impl Fake {
+    fn new(locale: Locale, slider: bool) -> Self {
+        Fake {
+            wording: Wording::new(locale, None).expect("the embedded messages are right"),
+            slider,
+        }
+    }
+
     fn told(&self, text: &str) -> Told {
         Told {
             text: text.to_owned(),
@@ -46,37 +43,37 @@ impl Fake {
 }
 
 impl Teller for Fake {
-    fn locale(&self) -> Locale {
-        self.locale
+    fn wording(&self) -> &Wording {
+        &self.wording
     }
 
-    fn typeset(&self, inlines: &[Inline]) -> Vec<Piece> {
+    fn typeset(&self, inlines: &[Inline]) -> Vec<Set> {
         let piece = |inline: &Inline| match &inline.node {
-            InlineNode::Text(text) => Piece::Text(text.clone()),
-            InlineNode::Code(code) => Piece::Code(code.clone()),
-            InlineNode::Emphasis(content) => Piece::Emphasis(self.typeset(content)),
-            InlineNode::Strong(content) => Piece::Strong(self.typeset(content)),
-            InlineNode::Strikethrough(content) => Piece::Strikethrough(self.typeset(content)),
-            InlineNode::Link { target, title, content } => Piece::Link {
+            InlineNode::Text(text) => Set::Text(text.clone()),
+            InlineNode::Code(code) => Set::Code(code.clone()),
+            InlineNode::Emphasis(content) => Set::Emphasis(self.typeset(content)),
+            InlineNode::Strong(content) => Set::Strong(self.typeset(content)),
+            InlineNode::Strikethrough(content) => Set::Strikethrough(self.typeset(content)),
+            InlineNode::Link { target, title, content } => Set::Link {
                 target: target.clone(),
                 title: title.clone(),
                 content: self.typeset(content),
             },
-            InlineNode::Image { file, title, .. } => Piece::Image {
-                file: file.value.clone(),
+            InlineNode::Image { file, title, .. } => Set::Image {
+                file: file.clone(),
                 title: title.clone(),
                 alt: HOSTILE.to_owned(),
             },
-            InlineNode::SoftBreak => Piece::Text(" ".to_owned()),
-            InlineNode::HardBreak => Piece::HardBreak,
-            InlineNode::FootnoteReference(label) => Piece::FootnoteReference(label.clone()),
-            InlineNode::Ruby { base, reading } => Piece::Ruby {
+            InlineNode::SoftBreak => Set::Text(" ".to_owned()),
+            InlineNode::HardBreak => Set::HardBreak,
+            InlineNode::FootnoteReference(label) => Set::FootnoteReference(label.clone()),
+            InlineNode::Ruby { base, reading } => Set::Ruby {
                 base: base.clone(),
                 reading: reading.clone(),
             },
-            InlineNode::Html(html) => Piece::Html(html.clone()),
-            InlineNode::ClaimWord(claim) => Piece::Figure(self.told(&claim.value)),
-            InlineNode::Value { .. } | InlineNode::ClaimWhere { .. } => Piece::Figure(self.told("17×")),
+            InlineNode::Html(html) => Set::Html(html.clone()),
+            InlineNode::ClaimWord(claim) => Set::Figure(self.told(&claim.value)),
+            InlineNode::Value { .. } | InlineNode::ClaimWhere { .. } => Set::Figure(self.told("17×")),
         };
         inlines.iter().map(piece).collect()
     }
@@ -91,7 +88,7 @@ impl Teller for Fake {
     }
 
     fn question(&self, predict: &str) -> Option<Question> {
-        let options = [1, 2, 5, 20].map(|number| Phrase::text(self.locale.times(&number.to_string())));
+        let options = [1, 2, 5, 20].map(|number| Phrase::text(self.locale().times(&number.to_string())));
         let ask = if self.slider {
             Asked::Slider {
                 least: Quantity::new(Kind::Number, 0.01),
@@ -113,41 +110,32 @@ impl Teller for Fake {
     }
 
     fn asks(&self, _: &str) -> Option<Phrase> {
-        Some(Phrase::text(sample(self.locale).question))
+        Some(Phrase::text(sample(self.locale()).question))
     }
 
-    fn output(&self, variant: &str) -> Printed {
-        Printed {
-            label: code(variant),
-            text: Some(HOSTILE.to_owned()),
-            note: None,
-        }
+    fn output(&self, variant: &str) -> (Phrase, Output) {
+        let said = Output::Said {
+            text: HOSTILE.to_owned(),
+            more: None,
+        };
+        (code(variant), said)
     }
 
     fn program(&self, part: &ProgramPart) -> Option<String> {
-        let end = if part.file.value.starts_with("endl") { "std::endl" } else { "'\\n'" };
-        Some(format!("// {}\nfor (int i = 0; i < 200'000; ++i)\n    log << \"line \" << i << {end};\n", part.file.value))
-    }
-
-    fn message(&self, id: &str, arguments: &[(&str, &str)]) -> String {
-        let resource = FluentResource::try_new(messages(self.locale).to_owned()).expect("messages are well-formed");
-        let tag = self.locale.tag().parse().expect("a locale's tag");
-        let mut bundle = FluentBundle::new(vec![tag]);
-        bundle.set_use_isolating(false);
-        bundle.add_resource(resource).expect("ids are unique");
-        let message = bundle.get_message(id).unwrap_or_else(|| panic!("no message {id}"));
-        let mut given = FluentArgs::new();
-        arguments.iter().for_each(|(name, value)| given.set(*name, *value));
-        let mut errors = Vec::new();
-        let pattern = message.value().expect("a message has a value");
-        let text = bundle.format_pattern(pattern, Some(&given), &mut errors).into_owned();
-        assert!(errors.is_empty(), "{id}: {errors:?}");
-        text
+        let end = if part.file.value.starts_with("endl") {
+            "std::endl"
+        } else {
+            "'\\n'"
+        };
+        Some(format!(
+            "// {}\nfor (int i = 0; i < 200'000; ++i)\n    log << \"line \" << i << {end};\n",
+            part.file.value
+        ))
     }
 
     fn tick(&self, value: Quantity, unit: Option<Unit>) -> String {
         let value = unit.map_or(value.value(), |unit| value.in_unit(unit));
-        self.locale.number(Rounded::exact(value))
+        self.locale().number(Rounded::exact(value))
     }
 }
 
@@ -208,7 +196,9 @@ fn panel(fake: &Fake) -> Panel {
                 sessions: 1,
             }),
             told: format!("{:.1} ms", millis * cell),
-            samples: (0..12).map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13)))).collect(),
+            samples: (0..12)
+                .map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13))))
+                .collect(),
         }
     };
     let group = |label: &str, cell: f64| ChartGroup {
@@ -226,8 +216,11 @@ fn panel(fake: &Fake) -> Panel {
     let claim = |claim: &str, verdict, word: &str| ClaimLine {
         claim: claim.to_owned(),
         words: Phrase {
-            runs: vec![Run::Code("std::endl".to_owned()), Run::Text(" is slower, wherever the lines go.".to_owned())],
-            foreign: (fake.locale != Locale::En).then_some(Locale::En),
+            runs: vec![
+                Run::Code("std::endl".to_owned()),
+                Run::Text(" is slower, wherever the lines go.".to_owned()),
+            ],
+            foreign: (fake.locale() != Locale::En).then_some(Locale::En),
         },
         verdict,
         verdict_word: word.to_owned(),
@@ -267,7 +260,13 @@ fn panel(fake: &Fake) -> Panel {
             ("Processor".to_owned(), "AMD EPYC 7B13, 2 cores".to_owned()),
             ("Compiler".to_owned(), "g++ 12.2.0".to_owned()),
         ],
-        commands: vec![(code("endl"), vec!["g++ -std=c++17 -O2 endl.cpp -o program".to_owned(), "./program {sink}".to_owned()])],
+        commands: vec![(
+            code("endl"),
+            vec![
+                "g++ -std=c++17 -O2 endl.cpp -o program".to_owned(),
+                "./program {sink}".to_owned(),
+            ],
+        )],
         method: "Intervals are at 95 %, from interleaved rounds.".to_owned(),
     }
 }
@@ -390,8 +389,17 @@ fn hostile_section() -> Vec<Block> {
     };
     vec![
         heading("hostile", HOSTILE),
-        paragraph(vec![text(HOSTILE), inline(InlineNode::Html("<b>".to_owned())), inline(link), inline(image)]),
-        paragraph(vec![text("# no heading"), inline(InlineNode::HardBreak), text("1. no list")]),
+        paragraph(vec![
+            text(HOSTILE),
+            inline(InlineNode::Html("<b>".to_owned())),
+            inline(link),
+            inline(image),
+        ]),
+        paragraph(vec![
+            text("# no heading"),
+            inline(InlineNode::HardBreak),
+            text("1. no list"),
+        ]),
         paragraph(vec![inline(InlineNode::Ruby {
             base: "漢字".to_owned(),
             reading: "かんじ".to_owned(),
@@ -412,7 +420,10 @@ fn hostile_section() -> Vec<Block> {
             items: [Some(true), Some(false), None]
                 .map(|task| ListItem {
                     task,
-                    blocks: vec![paragraph(vec![inline(InlineNode::Strong(cell("強調。"))), text("です")])],
+                    blocks: vec![paragraph(vec![
+                        inline(InlineNode::Strong(cell("強調。"))),
+                        text("です"),
+                    ])],
                 })
                 .to_vec(),
         }),
@@ -438,12 +449,19 @@ fn shelf() -> Shelf {
         slug: slug.to_owned(),
         original: Locale::En,
         level: Some(Difficulty::Intermediate),
-        after: if slug == "newline" { vec!["other".to_owned()] } else { Vec::new() },
+        after: if slug == "newline" {
+            vec!["other".to_owned()]
+        } else {
+            Vec::new()
+        },
         editions: locales.iter().copied().map(heading).collect(),
     };
     Shelf {
         locales: Locale::ALL.to_vec(),
-        titles: BTreeMap::from([(Locale::En, "Measured <C++>".to_owned()), (Locale::Ja, "測って学ぶC++".to_owned())]),
+        titles: BTreeMap::from([
+            (Locale::En, "Measured <C++>".to_owned()),
+            (Locale::Ja, "測って学ぶC++".to_owned()),
+        ]),
         lessons: vec![
             lesson("other", &[Locale::En, Locale::Es]),
             lesson("newline", &Locale::ALL),
@@ -455,11 +473,8 @@ fn shelf() -> Shelf {
 
 /// The pages of the hand-made chapter in one locale, its last section standing in from the English edition.
 fn pages(locale: Locale, slider: bool) -> Rendered {
-    let fake = Fake { locale, slider };
-    let original = Fake {
-        locale: Locale::En,
-        slider,
-    };
+    let fake = Fake::new(locale, slider);
+    let original = Fake::new(Locale::En, slider);
     let (question, result, hostile) = (question_section(locale), result_section(locale), hostile_section());
     let section = |teller, blocks| Section { teller, blocks };
     let sections = [
@@ -479,7 +494,11 @@ fn pages(locale: Locale, slider: bool) -> Rendered {
 }
 
 fn page<'a>(rendered: &'a Rendered, path: &str) -> &'a str {
-    let (_, bytes) = rendered.files.iter().find(|(known, _)| known == path).expect("there is such a file");
+    let (_, bytes) = rendered
+        .files
+        .iter()
+        .find(|(known, _)| known == path)
+        .expect("there is such a file");
     std::str::from_utf8(bytes).expect("pages are UTF-8")
 }
 
@@ -561,11 +580,25 @@ fn figures_claims_and_verdicts_are_told() {
         "<a id=\"note-1-from-1\"",
         "<li id=\"note-1\">",
     ] {
-        assert!(html.contains(&part.replace("<a href=\"#note", "href=\"#note").replace("<a href=\"#note", "")), "{part}");
+        assert!(
+            html.contains(
+                &part
+                    .replace("<a href=\"#note", "href=\"#note")
+                    .replace("<a href=\"#note", "")
+            ),
+            "{part}"
+        );
     }
     assert!(!html.contains("never told"));
     let markdown = page(&rendered, "en/newline.md");
-    for part in ["[^1]", "[^1]: ", "](newline-flush.svg)", "- ✗ <strong>fails</strong>", "[other](other.md#why", "a\\|b"] {
+    for part in [
+        "[^1]",
+        "[^1]: ",
+        "](newline-flush.svg)",
+        "- ✗ <strong>fails</strong>",
+        "[other](other.md#why",
+        "a\\|b",
+    ] {
         assert!(markdown.contains(part), "{part} in {markdown}");
     }
 }
@@ -574,7 +607,8 @@ fn figures_claims_and_verdicts_are_told() {
 fn another_editions_section_says_so_in_its_own_language() {
     let rendered = pages(Locale::Ja, false);
     let html = page(&rendered, "ja/newline.html");
-    let notice = "<section class=\"foreign\" lang=\"en\">\n<p class=\"notice\" lang=\"ja\">この節はまだ翻訳されていません";
+    let notice =
+        "<section class=\"foreign\" lang=\"en\">\n<p class=\"notice\" lang=\"ja\">この節はまだ翻訳されていません";
     assert!(html.contains(notice));
     // The lesson that has no Japanese edition is its original.
     assert!(html.contains("href=\"../en/other.html\" lang=\"en\" hreflang=\"en\""));
@@ -583,12 +617,15 @@ fn another_editions_section_says_so_in_its_own_language() {
 
 #[test]
 fn front_pages_lead_to_every_chapter() {
-    let fakes = Locale::ALL.map(|locale| Fake { locale, slider: false });
-    let tellers: Vec<&dyn Teller> = fakes.iter().map(|fake| fake as &dyn Teller).collect();
+    let wordings = Locale::ALL.map(|locale| Wording::new(locale, None).expect("right"));
+    let wordings: Vec<&Wording> = wordings.iter().collect();
     let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
-    let files = fronts(&shelf(), &tellers, &theme).expect("the pages are filled in");
+    let files = fronts(&shelf(), &wordings, &theme).expect("the pages are filled in");
     let find = |path: &str| {
-        let (_, bytes) = files.iter().find(|(known, _)| known == path).expect("there is such a file");
+        let (_, bytes) = files
+            .iter()
+            .find(|(known, _)| known == path)
+            .expect("there is such a file");
         std::str::from_utf8(bytes).expect("pages are UTF-8")
     };
     for (path, _) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
@@ -602,24 +639,13 @@ fn front_pages_lead_to_every_chapter() {
 }
 
 #[test]
-fn locales_have_the_same_page_messages() {
-    let ids = |locale| {
-        let lines = messages(locale).lines().filter_map(|line| line.split_once(" = "));
-        lines.map(|(id, _)| id.to_owned()).filter(|id| id.starts_with("page-")).collect::<Vec<_>>()
-    };
-    for locale in Locale::ALL {
-        assert_eq!(ids(locale), ids(Locale::En), "{locale}");
-    }
-}
-
-#[test]
 fn write_for_viewing() {
     let Ok(root) = std::env::var("VIEW_PAGES") else { return };
     let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
     let mut files = assets(&theme);
-    let fakes = Locale::ALL.map(|locale| Fake { locale, slider: false });
-    let tellers: Vec<&dyn Teller> = fakes.iter().map(|fake| fake as &dyn Teller).collect();
-    files.extend(fronts(&shelf(), &tellers, &theme).expect("ok"));
+    let wordings = Locale::ALL.map(|locale| Wording::new(locale, None).expect("right"));
+    let wordings: Vec<&Wording> = wordings.iter().collect();
+    files.extend(fronts(&shelf(), &wordings, &theme).expect("ok"));
     for locale in Locale::ALL {
         files.extend(pages(locale, locale == Locale::Es).files);
     }

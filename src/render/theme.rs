@@ -73,7 +73,8 @@ impl Theme {
 
     /// The embedded theme with some of its files replaced, each by its path under `templates/`.
     pub(super) fn with(overrides: Vec<(&str, Arc<SourceText>)>) -> Result<Theme, Vec<Diagnostic>> {
-        let embedded = |(name, text): (&str, &str)| (name.to_owned(), SourceText::new(format!("templates/{name}"), text));
+        let embedded =
+            |(name, text): (&str, &str)| (name.to_owned(), SourceText::new(format!("templates/{name}"), text));
         let defaults: BTreeMap<String, Arc<SourceText>> = FILES.into_iter().map(embedded).collect();
         let mut sources = defaults.clone();
         sources.extend(overrides.into_iter().map(|(name, source)| (name.to_owned(), source)));
@@ -144,7 +145,11 @@ fn parse(sources: &BTreeMap<String, Arc<SourceText>>) -> Result<Tera, Broken> {
 fn diagnostic(error: &tera::Error, name: &str, sources: &BTreeMap<String, Arc<SourceText>>) -> Broken {
     let (name, span, message) = match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            let name = if report.filename().is_empty() { name } else { report.filename() };
+            let name = if report.filename().is_empty() {
+                name
+            } else {
+                report.filename()
+            };
             (name, Some(report.span().range.clone()), report.message().to_owned())
         }
         ErrorKind::CircularExtend { tpl, .. } | ErrorKind::CircularInclude { tpl, .. } => {
@@ -169,8 +174,17 @@ fn reported(report: &str, name: &str, sources: &BTreeMap<String, Arc<SourceText>
         return placed(name, None, report.to_owned(), sources);
     };
     let span = sources.get(file).map(|source| {
-        let before = source.text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
-        let rest = source.text[before..].chars().take(column).map(char::len_utf8).sum::<usize>();
+        let before = source
+            .text
+            .split_inclusive('\n')
+            .take(line)
+            .map(str::len)
+            .sum::<usize>();
+        let rest = source.text[before..]
+            .chars()
+            .take(column)
+            .map(char::len_utf8)
+            .sum::<usize>();
         before + rest..before + rest
     });
     placed(file, span, message, sources)

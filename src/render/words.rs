@@ -4,12 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use super::teller::Teller;
+use crate::wording::Wording;
 
-const WORDS: [&str; 29] = [
+const WORDS: [&str; 27] = [
     "all-chapters",
-    "announced",
-    "answer-waits",
     "back",
     "baseline",
     "chapters",
@@ -20,8 +18,8 @@ const WORDS: [&str; 29] = [
     "endings",
     "footnotes",
     "languages",
+    "measured",
     "next",
-    "not-announced",
     "options",
     "output",
     "predict",
@@ -39,7 +37,7 @@ const WORDS: [&str; 29] = [
 ];
 
 /// By their ids without `page-`, with `_` for `-`, as templates name them.
-pub(super) fn words(teller: &dyn Teller) -> BTreeMap<String, String> {
-    let word = |id: &str| (id.replace('-', "_"), teller.message(&format!("page-{id}"), &[]));
+pub(super) fn words(wording: &Wording) -> BTreeMap<String, String> {
+    let word = |id: &str| (id.replace('-', "_"), wording.word(&format!("page-{id}")));
     WORDS.into_iter().map(word).collect()
 }

@@ -42,6 +42,7 @@ impl Wording {
             Outcome::ToolchainMissing => self.message("ending-toolchain-missing", &[("toolchain", toolchain.into())]),
             Outcome::BuildFailed => self.word("ending-build-failed"),
             Outcome::NotStarted(said) => self.message("ending-not-started", &[("said", said.as_str().into())]),
+            Outcome::NotSupported => return self.word("ending-not-supported"),
             Outcome::Exceeded { limit, value } => self.exceeded(*limit, *value),
         };
         let id = match (announced, outcome) {

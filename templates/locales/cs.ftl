@@ -104,6 +104,7 @@ ending-signalled = Ukončil to signál { $signal }.
 ending-toolchain-missing = Nespouštělo se, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
 ending-build-failed = Nepodařilo se to přeložit.
 ending-not-started = Nepodařilo se to spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
+ending-not-supported = Neběželo: tato verze programu workbook takový cíl výstupu zatím neumí.
 ending-exceeded-wall = Běh byl zastaven, protože trval déle než { $limit }.
 ending-exceeded-cpu = Běh byl zastaven, protože spotřeboval víc než { $limit } procesorového času.
 ending-exceeded-memory = Běh byl zastaven, protože zabral víc než { $limit } paměti.
@@ -173,8 +174,6 @@ sink-pty = terminál
 ## Page
 
 page-all-chapters = Všechny lekce
-page-announced = čekalo se to
-page-answer-waits = Odpověď se ukáže po odhadu.
 page-back = Zpět k odkazu na poznámku
 page-baseline = základ srovnání
 page-callout-answer = Odpověď
@@ -204,7 +203,6 @@ page-link-here = Odkaz na tento oddíl
 page-measured = Naměřeno:
 page-missing = zatím jen v původním jazyce: { $language }
 page-next = Další
-page-not-announced = nečekalo se to
 page-options = Možnosti
 page-output = Výstup programu
 page-predict = Váš odhad

@@ -93,6 +93,7 @@ ending-signalled = The signal { $signal } ended it.
 ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
 ending-build-failed = It could not be compiled.
 ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
+ending-not-supported = It was not run: this version of workbook does not offer this sink yet.
 ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
 ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
 ending-exceeded-memory = It was stopped because it took more than { $limit } of memory.
@@ -160,8 +161,6 @@ sink-pty = terminal
 ## Page
 
 page-all-chapters = All lessons
-page-announced = expected
-page-answer-waits = The answer appears after your guess.
 page-back = Back to the reference of note
 page-baseline = baseline
 page-callout-answer = Answer
@@ -191,7 +190,6 @@ page-link-here = Link to this section
 page-measured = Measured:
 page-missing = only in the original language so far: { $language }
 page-next = Next
-page-not-announced = unexpected
 page-options = Options
 page-output = Output of
 page-predict = Your guess

@@ -96,6 +96,7 @@ ending-signalled = Lo terminó la señal { $signal }.
 ending-toolchain-missing = No se ejecutó porque falta { $toolchain }. Instálalo y vuelve a medir.
 ending-build-failed = No se pudo compilar.
 ending-not-started = No se pudo ejecutar: { $said }. Comprueba que el programa y su intérprete existen y tienen permiso de ejecución.
+ending-not-supported = No se ejecutó: esta versión de workbook todavía no ofrece ese destino de salida.
 ending-exceeded-wall = Se detuvo porque duró más de { $limit }.
 ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de procesador.
 ending-exceeded-memory = Se detuvo porque ocupó más de { $limit } de memoria.
@@ -163,8 +164,6 @@ sink-pty = terminal
 ## Page
 
 page-all-chapters = Todas las lecciones
-page-announced = previsto
-page-answer-waits = La respuesta aparece después de tu apuesta.
 page-back = Volver a la llamada de la nota
 page-baseline = referencia
 page-callout-answer = Respuesta
@@ -194,7 +193,6 @@ page-link-here = Enlace a esta sección
 page-measured = Medido:
 page-missing = por ahora solo en el idioma original: { $language }
 page-next = Siguiente
-page-not-announced = imprevisto
 page-options = Opciones
 page-output = Salida del programa
 page-predict = Tu apuesta

@@ -83,6 +83,7 @@ ending-signalled = シグナル { $signal } で終了しました。
 ending-toolchain-missing = { $toolchain } がインストールされていないため、実行していません。インストールして測定し直してください。
 ending-build-failed = コンパイルできませんでした。
 ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系があり、実行を許可されているか確かめてください。
+ending-not-supported = 実行していません。この出力先は、このバージョンの workbook ではまだ使えません。
 ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-memory = メモリが{ $limit }を超えたため、停止しました。
@@ -147,8 +148,6 @@ sink-pty = 端末
 ## Page
 
 page-all-chapters = すべてのレッスン
-page-announced = 想定どおり
-page-answer-waits = 答えは予想のあとで表示されます。
 page-back = 本文の注番号に戻る：注
 page-baseline = 比較の基準
 page-callout-answer = 答え
@@ -178,7 +177,6 @@ page-link-here = この節へのリンク
 page-measured = 測定値：
 page-missing = まだ原文のみ：{ $language }
 page-next = 次へ
-page-not-announced = 想定外
 page-options = 選択肢
 page-output = プログラムの出力：
 page-predict = 予想してみましょう

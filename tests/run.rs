@@ -1,0 +1,451 @@
+//! The real executor, with g++, python3 and sh: what a session records of programs that really run.
+//!
+//! Deliberately absent: times, which no test asserts, and rounds and stopping, which scripted runs test in `src/run`.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "these are tests, their helpers too")]
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use workbook::lesson::definitions::{Expectation, Measure, ReportRule, ReportSource, ReportedMetric, Timing};
+use workbook::lesson::names::{Metric, Sink, Spanned};
+use workbook::plan::{InputFile, Limits, Plan, RecordKey, Trial, TrialId};
+use workbook::process::Cancel;
+use workbook::quantity::{Kind, Unit};
+use workbook::record::{Circumstances, LimitKind, Outcome, Reading, Reason, Record};
+use workbook::run::{Measured, Options, RealExecutor, measure};
+use workbook::source::{Asset, Digest};
+use workbook::toolchain::{Definition, Probe, Toolchains};
+
+const ROUNDS: u32 = 3;
+
+fn file(name: &str, text: &str) -> InputFile {
+    let bytes = text.as_bytes().to_vec();
+    let digest = Digest::of(&bytes);
+    InputFile {
+        name: name.to_owned(),
+        asset: Arc::new(Asset { bytes, digest }),
+    }
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+fn search_path() -> OsString {
+    std::env::var_os("PATH").unwrap()
+}
+
+/// A toolchain as it is found here; `compile` is empty for an interpreter.
+fn toolchain(name: &str, compile: &str, run: &str) -> (Definition, Probe) {
+    let definition = Definition {
+        name: name.to_owned(),
+        endings: Vec::new(),
+        version: if name == "sh" {
+            String::new()
+        } else {
+            format!("{name} --version")
+        },
+        behind: (name == "python3").then(|| r#"python3 -c print(__import__("sys").executable)"#.to_owned()),
+        compile: (!compile.is_empty()).then(|| compile.to_owned()),
+        run: run.to_owned(),
+        warning: None,
+        package: None,
+    };
+    let toolchains = Toolchains::new(
+        std::slice::from_ref(&definition),
+        search_path(),
+        std::env::var_os("HOME"),
+    );
+    let probe = toolchains.probe(name);
+    assert!(probe.version().is_some(), "these tests need {name}: {probe:?}");
+    (definition, probe)
+}
+
+fn cpp(variant: &str, text: &str) -> Trial {
+    let toolchain = toolchain("g++", "g++ {source} -o {program}", "{program}");
+    trial(variant, file(&format!("{variant}.cpp"), text), toolchain)
+}
+
+fn sh(variant: &str, text: &str) -> Trial {
+    trial(
+        variant,
+        file(&format!("{variant}.sh"), text),
+        toolchain("sh", "", "sh {source}"),
+    )
+}
+
+fn python(variant: &str, text: &str) -> Trial {
+    trial(
+        variant,
+        file(&format!("{variant}.py"), text),
+        toolchain("python3", "", "python3 {source}"),
+    )
+}
+
+fn trial(variant: &str, program: InputFile, (toolchain, probe): (Definition, Probe)) -> Trial {
+    Trial {
+        id: TrialId {
+            variant: variant.to_owned(),
+            cell: Vec::new(),
+        },
+        compile: toolchain.compile.as_deref().map(words),
+        run: words(&toolchain.run),
+        toolchain,
+        probe,
+        program,
+        included: Vec::new(),
+        sink_is_path: false,
+        sink: Sink::File,
+        env: BTreeMap::new(),
+        stdin: None,
+        files: Vec::new(),
+        limits: Limits {
+            wall: Duration::from_secs(30),
+            cpu: Duration::from_secs(30),
+            memory_bytes: 1 << 30,
+            output_bytes: 1 << 20,
+            processes: 64,
+            files: 1024,
+            disk_bytes: 1 << 30,
+        },
+        expect: Expectation::Exit(0),
+    }
+}
+
+fn into(sink: Sink, mut trial: Trial) -> Trial {
+    trial.sink = sink;
+    trial.id.cell.push(("sink".to_owned(), sink.name().to_owned()));
+    trial
+}
+
+/// With words for its command line; with `{sink}`, it opens its output itself.
+fn given(args: &str, mut trial: Trial) -> Trial {
+    trial.run.extend(words(args));
+    trial.sink_is_path = args.contains("{sink}");
+    trial
+}
+
+fn expecting(expect: Expectation, mut trial: Trial) -> Trial {
+    trial.expect = expect;
+    trial
+}
+
+fn plan(trials: Vec<Trial>) -> Plan {
+    Plan {
+        lesson: "lesson".to_owned(),
+        experiment: "experiment".to_owned(),
+        trials,
+        metrics: Vec::new(),
+        key: RecordKey { parts: BTreeMap::new() },
+        measure: Measure {
+            rounds: Some((ROUNDS, ROUNDS)),
+            ..Measure::default()
+        },
+        timing: Timing::Default,
+    }
+}
+
+fn measured(plan: &Plan) -> Record {
+    let root = tempfile::tempdir().unwrap();
+    let cancel = Cancel::new();
+    let executor = RealExecutor::new(root.path(), search_path(), std::env::var_os("HOME"), cancel.clone()).unwrap();
+    let options = Options {
+        seed: 1,
+        circumstances: Circumstances::default(),
+        cancel,
+    };
+    let Measured { record, stop } = measure(plan, &executor, options, &mut |_| false, &mut |_| {}).unwrap();
+    assert!(!stop.is_early(), "{stop:?}");
+    drop(executor);
+    for folder in ["builds", "runs"] {
+        let left = fs::read_dir(root.path().join(".workbook").join(folder))
+            .unwrap()
+            .count();
+        assert_eq!(left, 0, "something was left in {folder}");
+    }
+    record
+}
+
+fn reading(record: &Record, trial: usize, metric: &Metric) -> Result<Vec<i64>, Reason> {
+    match &record.sessions[0].samples[trial][metric] {
+        Reading::Available(series) => Ok(series.values.clone()),
+        Reading::Unavailable(reason) => Err(reason.clone()),
+    }
+}
+
+fn same(value: i64) -> Result<Vec<i64>, Reason> {
+    Ok(vec![value; ROUNDS as usize])
+}
+
+/// Asserts that all trials ended as announced.
+fn all_well(record: &Record) {
+    for trial in &record.trials {
+        assert!(
+            trial.announced,
+            "{}: {:?}\n{}",
+            trial.id, trial.outcome, trial.stderr.text
+        );
+    }
+}
+
+// ---- Writes, sinks, output
+
+const LINES: i64 = 500;
+
+const ENDL_TO_STDOUT: &str =
+    "#include <iostream>\nint main() { for (int i = 0; i < 500; ++i) std::cout << i << std::endl; }\n";
+const ENDL_TO_PATH: &str = "#include <fstream>\nint main(int, char** arguments) {\n    std::ofstream out(arguments[1]);\n    \
+    for (int i = 0; i < 500; ++i) out << i << std::endl;\n}\n";
+
+#[test]
+fn writes_are_exact_in_every_sink_by_both_ways() {
+    let sinks = [Sink::File, Sink::Pipe, Sink::Null];
+    let by_stdout = sinks.map(|sink| into(sink, cpp("stdout", ENDL_TO_STDOUT)));
+    let by_path = sinks.map(|sink| into(sink, given("{sink}", cpp("path", ENDL_TO_PATH))));
+    let record = measured(&plan(by_stdout.into_iter().chain(by_path).collect()));
+    all_well(&record);
+    let expected: String = (0..LINES).map(|line| format!("{line}\n")).collect();
+    for (number, trial) in record.trials.iter().enumerate() {
+        assert_eq!(reading(&record, number, &Metric::Writes), same(LINES), "{}", trial.id);
+        if number % 3 == 2 {
+            let nothing = Err(Reason::SinkKeepsNothing);
+            assert_eq!(reading(&record, number, &Metric::Bytes), nothing, "{}", trial.id);
+            assert_eq!(reading(&record, number, &Metric::Lines), nothing, "{}", trial.id);
+            assert_eq!(trial.output.digest, None);
+        } else {
+            assert_eq!(
+                reading(&record, number, &Metric::Bytes),
+                same(expected.len() as i64),
+                "{}",
+                trial.id
+            );
+            assert_eq!(reading(&record, number, &Metric::Lines), same(LINES), "{}", trial.id);
+            assert_eq!(trial.output.text, expected);
+            assert_eq!(trial.output.digest, Some(Digest::of(expected.as_bytes())));
+        }
+        assert_eq!(reading(&record, number, &Metric::Status), same(0));
+    }
+    assert_eq!(record.trials[0].compile.join(" "), "g++ stdout.cpp -o stdout");
+    assert_eq!(record.trials[0].run.join(" "), "./stdout");
+    assert_eq!(record.trials[3].run.join(" "), "./path {sink}");
+    let session = &record.sessions[0];
+    assert!(session.circumstances.toolchains["g++"].contains("g++"));
+    assert_eq!(session.orders.len(), ROUNDS as usize);
+}
+
+#[test]
+fn readings_that_every_machine_has_are_there() {
+    let record = measured(&plan(vec![sh("shell", "echo hello")]));
+    all_well(&record);
+    for metric in [Metric::Wall, Metric::Cpu, Metric::User, Metric::Sys] {
+        assert_eq!(reading(&record, 0, &metric).unwrap().len(), ROUNDS as usize, "{metric}");
+    }
+    let memory = reading(&record, 0, &Metric::Memory).unwrap();
+    assert!(memory.iter().all(|bytes| *bytes > 100_000), "{memory:?}");
+    assert_eq!(reading(&record, 0, &Metric::Instructions), Err(Reason::NotSupported));
+}
+
+// ---- What programs report
+
+fn elapsed(from: ReportSource) -> ReportedMetric {
+    ReportedMetric {
+        name: Spanned::new("elapsed".to_owned(), 0..0),
+        rule: ReportRule::Find {
+            pattern: Spanned::new(r"took (\S+) ms".to_owned(), 0..0),
+            unit: Some(Unit::Millisecond),
+        },
+        from,
+    }
+}
+
+#[test]
+fn programs_report_by_standard_output_standard_error_and_files() {
+    let metric = Metric::Reported("elapsed".to_owned());
+    // So much before it that only a search of the whole text finds it.
+    let long = "i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done; echo took 3.272 ms";
+    for (from, text) in [
+        (ReportSource::Stdout, long),
+        (ReportSource::Stderr, "echo took 3.272 ms >&2"),
+        (
+            ReportSource::File("times.txt".to_owned()),
+            "echo took 3.272 ms > times.txt",
+        ),
+    ] {
+        let mut plan = plan(vec![
+            sh("reporting", text),
+            sh(
+                "silent",
+                "ln -s /etc/passwd times.txt; echo took a while; echo took a while >&2",
+            ),
+        ]);
+        plan.metrics = vec![elapsed(from.clone())];
+        let record = measured(&plan);
+        all_well(&record);
+        let Reading::Available(series) = &record.sessions[0].samples[0][&metric] else {
+            panic!("{from:?}: {:?}", record.sessions[0].samples[0][&metric]);
+        };
+        assert_eq!((series.kind, series.exponent), (Kind::Duration, 0));
+        assert_eq!(series.values, [3_272_000; ROUNDS as usize]);
+        assert_eq!(reading(&record, 1, &metric), Err(Reason::NotReported));
+    }
+}
+
+#[test]
+fn a_program_that_opens_its_sink_reports_by_standard_output() {
+    let program = "import sys\nopen(sys.argv[1], 'w').write('data\\n')\nprint('took 1.5 ms')\n";
+    let sinks = [Sink::File, Sink::Pipe, Sink::Null];
+    let mut plan = plan(
+        sinks
+            .map(|sink| into(sink, given("{sink}", python("timed", program))))
+            .into(),
+    );
+    plan.metrics = vec![elapsed(ReportSource::Stdout)];
+    let record = measured(&plan);
+    all_well(&record);
+    for (number, sink) in sinks.into_iter().enumerate() {
+        let metric = Metric::Reported("elapsed".to_owned());
+        assert_eq!(reading(&record, number, &metric), same(1_500_000), "{sink:?}");
+        assert_eq!(record.trials[number].stdout.text, "took 1.5 ms\n");
+        let kept = if sink == Sink::Null { "" } else { "data\n" };
+        assert_eq!(record.trials[number].output.text, kept, "{sink:?}");
+    }
+}
+
+// ---- What programs get
+
+#[test]
+fn a_run_has_its_files_its_input_and_no_other_environment() {
+    let program = "import os, sys\n\
+        for name in sorted(os.environ):\n    print(name, os.environ[name] if len(name) == 4 else '')\n\
+        print(os.getcwd() == os.environ['HOME'], sorted(os.listdir('.')), open('data/words').read(), sys.stdin.read())\n\
+        open('left behind', 'w').write('x')\n";
+    let mut trial = into(Sink::Pipe, python("looks", program));
+    trial.stdin = Some(Arc::from(&b"some input"[..]));
+    trial.files = vec![file("data/words", "some words"), file("more", "")];
+    trial.env = BTreeMap::from([("GIVEN".to_owned(), "1".to_owned())]);
+    let record = measured(&plan(vec![trial]));
+    all_well(&record);
+    let lines: Vec<&str> = record.trials[0].output.text.lines().collect();
+    let names: Vec<&str> = lines[..lines.len() - 1]
+        .iter()
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    // Python sets LC_CTYPE itself on some systems.
+    let names: Vec<&str> = names.into_iter().filter(|name| *name != "LC_CTYPE").collect();
+    assert_eq!(names, ["GIVEN", "HOME", "LANG", "PATH", "TZ", "WORKBOOK_PADDING"]);
+    assert!(lines.contains(&"LANG C.UTF-8"));
+    // No path of this machine is kept.
+    assert!(lines.contains(&"HOME ."), "{lines:?}");
+    assert_eq!(
+        lines.last(),
+        Some(&"True ['data', 'looks.py', 'more'] some words some input")
+    );
+    // Each run in a fresh folder that is called the same: all of them said the same.
+    assert!(record.trials[0].output.digest.is_some());
+}
+
+#[test]
+fn headers_of_the_lesson_are_found() {
+    let mut trial = cpp(
+        "main",
+        "#include \"parts/count.h\"\n#include <cstdio>\nint main() { std::printf(\"%d\\n\", COUNT); }\n",
+    );
+    trial.included = vec![file("parts/count.h", "#define COUNT 17\n")];
+    let record = measured(&plan(vec![trial]));
+    all_well(&record);
+    assert_eq!(record.trials[0].output.text, "17\n");
+}
+
+// ---- How programs end
+
+#[test]
+fn announced_ends_are_measured() {
+    let mut sleeping = sh("sleeping", "echo before; exec sleep 60");
+    sleeping.limits.wall = Duration::from_millis(200);
+    let record = measured(&plan(vec![
+        expecting(Expectation::Exit(3), sh("three", "exit 3")),
+        expecting(
+            Expectation::Signal("SIGABRT".to_owned()),
+            cpp("aborting", "#include <cstdlib>\nint main() { std::abort(); }\n"),
+        ),
+        expecting(Expectation::Timeout, sleeping),
+        expecting(Expectation::BuildFails, cpp("broken", "int main() { return 0 }\n")),
+    ]));
+    all_well(&record);
+    assert_eq!(record.trials[0].outcome, Outcome::Exited(3));
+    assert_eq!(reading(&record, 0, &Metric::Status), same(3));
+    assert_eq!(record.trials[1].outcome, Outcome::Signalled("SIGABRT".to_owned()));
+    assert_eq!(reading(&record, 1, &Metric::Status), Err(Reason::EndedBySignal));
+    assert_eq!(
+        reading(&record, 1, &Metric::Wall).map(|values| values.len()),
+        Ok(ROUNDS as usize)
+    );
+    let timeout = Outcome::Exceeded {
+        limit: LimitKind::Wall,
+        value: 200_000_000,
+    };
+    assert_eq!(record.trials[2].outcome, timeout);
+    assert_eq!(record.trials[2].output.text, "before\n");
+    assert_eq!(reading(&record, 2, &Metric::Bytes), same(7));
+    assert_eq!(record.trials[3].outcome, Outcome::BuildFailed);
+    assert!(
+        record.trials[3].output.text.starts_with("broken.cpp:"),
+        "{}",
+        record.trials[3].output.text
+    );
+    assert_eq!(reading(&record, 3, &Metric::Wall), Err(Reason::BuildFailed));
+}
+
+#[test]
+fn what_nobody_announced_is_told_and_the_others_go_on() {
+    let mut missing = sh("missing", "echo never");
+    missing.probe = Probe::Missing;
+    let mut greedy = into(Sink::Pipe, sh("greedy", "while :; do echo a line of output; done"));
+    greedy.limits.output_bytes = 10_000;
+    let mut unstartable = sh("unstartable", "");
+    unstartable.run = words("./no-such-program");
+    let record = measured(&plan(vec![
+        cpp(
+            "crashing",
+            "#include <cstdio>\nint main() {\n    std::fprintf(stderr, \"so far\\n\");\n    \
+            int* volatile nowhere = nullptr;\n    return *nowhere;\n}\n",
+        ),
+        cpp("broken", "int main() { return nothing; }\n"),
+        missing,
+        greedy,
+        unstartable,
+        sh("well", "echo well"),
+    ]));
+    let announced: Vec<bool> = record.trials.iter().map(|trial| trial.announced).collect();
+    assert_eq!(announced, [false, false, false, false, false, true]);
+    assert_eq!(record.trials[0].outcome, Outcome::Signalled("SIGSEGV".to_owned()));
+    assert_eq!(record.trials[0].stderr.text, "so far\n");
+    assert_eq!(record.trials[1].outcome, Outcome::BuildFailed);
+    assert!(
+        record.trials[1].compiler.text.contains("nothing"),
+        "{}",
+        record.trials[1].compiler.text
+    );
+    assert_eq!(record.trials[2].outcome, Outcome::ToolchainMissing);
+    let too_much = Outcome::Exceeded {
+        limit: LimitKind::Output,
+        value: 10_000,
+    };
+    assert_eq!(record.trials[3].outcome, too_much);
+    assert!(matches!(&record.trials[4].outcome, Outcome::NotStarted(why) if why.contains("No such file")));
+    assert_eq!(reading(&record, 5, &Metric::Lines), same(1));
+    assert_eq!(record.sessions[0].orders, vec![vec![5]; ROUNDS as usize]);
+}
+
+#[test]
+fn a_folder_that_a_program_locks_is_removed_all_the_same() {
+    // Only an ordinary user is kept out by this.
+    let program = "mkdir -p in/deep; echo x > in/deep/x; ln -s /etc in/link; chmod 0 in/deep in .; echo done";
+    let record = measured(&plan(vec![into(Sink::Pipe, sh("locks", program))]));
+    all_well(&record);
+    assert_eq!(reading(&record, 0, &Metric::Lines), same(1));
+}
