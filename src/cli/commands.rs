@@ -104,7 +104,7 @@ fn run_run(run: &Run, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report
     options.measuring = Measuring::OnceMore;
     let mut tables = Vec::new();
     let report = build::measured(&options, cancel, &mut |event| reporter.event(&event), &mut |_, told| {
-        tables.push(table::tables(told, options.experiment.as_deref()))
+        tables.push(table::tables(told, options.experiment.as_deref()));
     })?;
     for table in tables {
         reporter.print(&table);
