@@ -9,7 +9,6 @@
     clippy::print_stdout,
     reason = "the figures seen are worth reading, with --nocapture"
 )]
-#![allow(clippy::print_stdout)]
 
 use workbook::analysis::{Confidence, Estimate, Rounds, median, ratio};
 

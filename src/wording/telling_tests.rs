@@ -93,7 +93,7 @@ fn verdicts_are_words_of_the_sentence() {
     );
     let source = &in_all(1, |telling| telling.claim_word("tenfold").source)[3];
     assert!(
-        source.starts_with("file: 17.0× (16.5–17.4×), needed: at least 10×; pipe: "),
+        source.starts_with("file: 17.0× (16.5–17.5×), needed: at least 10×; pipe: "),
         "{source}"
     );
 }
