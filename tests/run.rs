@@ -44,10 +44,10 @@ fn toolchain(name: &str, compile: &str, run: &str) -> (Definition, Probe) {
     let definition = Definition {
         name: name.to_owned(),
         endings: Vec::new(),
-        version: if name == "sh" {
-            String::new()
-        } else {
-            format!("{name} --version")
+        // The shell does not tell its own.
+        version: match name {
+            "sh" => "readlink -f /bin/sh".to_owned(),
+            _ => format!("{name} --version"),
         },
         behind: (name == "python3").then(|| r#"python3 -c print(__import__("sys").executable)"#.to_owned()),
         compile: (!compile.is_empty()).then(|| compile.to_owned()),

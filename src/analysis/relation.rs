@@ -21,7 +21,8 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     Moments::of(points).map(|moments| moments.xy / moments.xx)
 }
 
-/// Sums of products of deviations from the means.
+/// Sums of products of deviations from the means, times the number of points. Counted from the first point on and without a
+/// division, so that whole numbers give a whole slope where there is one.
 struct Moments {
     xx: f64,
     xy: f64,
@@ -31,21 +32,16 @@ struct Moments {
 impl Moments {
     /// `None` where x does not vary.
     fn of(points: &[(f64, f64)]) -> Option<Moments> {
-        let count = points.len() as f64;
-        let x_mean = points.iter().map(|point| point.0).sum::<f64>() / count;
-        let y_mean = points.iter().map(|point| point.1).sum::<f64>() / count;
-        let mut moments = Moments {
-            xx: 0.0,
-            xy: 0.0,
-            yy: 0.0,
+        let (&(x_first, y_first), count) = (points.first()?, points.len() as f64);
+        let shifted: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x - x_first, y - y_first)).collect();
+        let sum = |of: fn(&(f64, f64)) -> f64| shifted.iter().map(of).sum::<f64>();
+        let (x, y) = (sum(|point| point.0), sum(|point| point.1));
+        let moments = Moments {
+            xx: count * sum(|(x, _)| x * x) - x * x,
+            xy: count * sum(|(x, y)| x * y) - x * y,
+            yy: count * sum(|(_, y)| y * y) - y * y,
         };
-        for (x, y) in points {
-            let (dx, dy) = (x - x_mean, y - y_mean);
-            moments.xx += dx * dx;
-            moments.xy += dx * dy;
-            moments.yy += dy * dy;
-        }
-        let varies = points.iter().any(|point| point.0 != points[0].0);
+        let varies = shifted.iter().any(|point| point.0 != 0.0);
         (varies && moments.xx > 0.0).then_some(moments)
     }
 }
@@ -92,6 +88,8 @@ mod tests {
         assert!((slope(&[cost(10.0), cost(100.0), cost(1000.0)]).unwrap() - 2.5).abs() < 1e-12);
         // By hand: x̄ = 2, ȳ = 3; Σdx·dy = 3, Σdx² = 2.
         assert!((slope(&[(1.0, 1.0), (2.0, 4.0), (3.0, 4.0)]).unwrap() - 1.5).abs() < 1e-12);
+        // Means of thirds would leave 1.0000000000000002.
+        assert_eq!(slope(&[(1.0, 8.0), (2.0, 9.0), (4.0, 11.0)]), Some(1.0));
         assert_eq!(slope(&[(4.0, 1.0), (4.0, 2.0)]), None);
         assert_eq!(slope(&[(0.1, 1.0), (0.1, 2.0), (0.1, 3.0)]), None);
         assert_eq!(slope(&[]), None);

@@ -36,6 +36,7 @@ impl Decided {
         }
     }
 }
+
 impl Evaluation<'_> {
     /// A truth in a cell.
     pub(super) fn decide(&self, term: &Term, cell: &Point) -> Decided {
@@ -104,6 +105,14 @@ impl Evaluation<'_> {
                 }]
             }
         }
+    }
+
+    /// What each comparison of numbers that a truth joins comes to, in every cell that it speaks of.
+    pub(super) fn comparisons(&self, term: &Term, cell: &Point) -> Vec<Decided> {
+        let leaves = leaves(term, cell).into_iter();
+        leaves
+            .map(|(comparison, cell)| self.decide(comparison, &cell))
+            .collect()
     }
 
     fn same_text(&self, operator: Comparison, left: &Term, right: &Term, cell: &Point) -> Decided {
@@ -178,7 +187,7 @@ impl Evaluation<'_> {
         };
         let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
         if let (Observed::Exact(a), Observed::Exact(b)) = (&a, &b)
-            && (*a <= 0.0 || *b <= 0.0)
+            && a * b <= 0.0
         {
             return Ok(Decided::bare(verdict_of(a == b)));
         }
@@ -197,10 +206,15 @@ impl Evaluation<'_> {
     }
 
     fn within_difference(&self, left: &Term, right: &Term, tolerance: &Term, cell: &Point) -> Result<Decided, Reason> {
-        let Observed::Exact(bound) = self.observe(tolerance, cell)? else {
-            return Err(Reason::NotDefined);
-        };
         let kind = kind_of(left);
+        let Observed::Exact(bound) = self.observe(tolerance, cell)? else {
+            let sides = [(left, right), (right, left)].map(|(left, right)| {
+                let apart = difference(left, right, kind);
+                self.compare(Comparison::LessOrEqual, &apart, tolerance, cell, kind)
+            });
+            let [one, other] = sides;
+            return Ok(one_or_all([one?, other?].into_iter(), all));
+        };
         let figure = self.figure(&difference(left, right, kind), cell, kind);
         let (low, high) = ends(&figure)?;
         Ok(Decided {
@@ -212,6 +226,27 @@ impl Evaluation<'_> {
                 bound: Quantity::new(kind, bound),
             }),
         })
+    }
+}
+
+/// How many comparisons of numbers a truth joins, those of each cell counted: so often it may be misled by samples.
+pub(super) fn comparisons_in(term: &Term) -> usize {
+    leaves(term, &Point::new()).len()
+}
+
+/// The comparisons of numbers in a truth, each with its cell.
+fn leaves<'t>(term: &'t Term, cell: &Point) -> Vec<(&'t Term, Point)> {
+    match term {
+        Term::Compare { kind: Kind::Text, .. } => Vec::new(),
+        Term::Compare { .. } | Term::WithinRatio { .. } | Term::WithinDifference { .. } => vec![(term, cell.clone())],
+        Term::Not(of) => leaves(of, cell),
+        Term::At { point, of } => leaves(of, &moved(cell, point)),
+        Term::And(parts) | Term::Or(parts) => parts.iter().flat_map(|part| leaves(part, cell)).collect(),
+        Term::Quantified { points, of, .. } => points
+            .iter()
+            .flat_map(|point| leaves(of, &moved(cell, point)))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -232,6 +267,7 @@ fn difference(left: &Term, right: &Term, kind: Kind) -> Term {
         kind,
     }
 }
+
 fn ends(figure: &Figure) -> Result<(f64, f64), Reason> {
     match figure {
         Figure::Exact(value) => Ok((value.value(), value.value())),
@@ -252,6 +288,7 @@ fn flipped(operator: Comparison) -> Comparison {
 
 /// Whether all values from `low` to `high` compare so with `bound`, none does, or it depends.
 fn compared(operator: Comparison, low: f64, high: f64, bound: f64) -> Verdict {
+    let (low, high) = (settled(low, bound), settled(high, bound));
     let (holds, fails) = match operator {
         Comparison::Less => (high < bound, low >= bound),
         Comparison::LessOrEqual => (high <= bound, low > bound),
@@ -264,7 +301,16 @@ fn compared(operator: Comparison, low: f64, high: f64, bound: f64) -> Verdict {
 }
 
 fn inside(low: f64, high: f64, least: f64, most: f64) -> Verdict {
-    three_valued(low >= least && high <= most, low > most || high < least)
+    three_valued(
+        settled(low, least) >= least && settled(high, most) <= most,
+        settled(low, most) > most || settled(high, least) < least,
+    )
+}
+
+/// An end that differs from the bound by the rounding of arithmetic alone stands at the bound.
+fn settled(end: f64, bound: f64) -> f64 {
+    let rounding = 1e-12 * bound.abs();
+    if (end - bound).abs() <= rounding { bound } else { end }
 }
 
 fn three_valued(holds: bool, fails: bool) -> Verdict {

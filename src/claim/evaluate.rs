@@ -3,9 +3,9 @@
 //! Owns arithmetic on samples, and which interval method an expression gets. Deliberately absent: the methods themselves
 //! (`analysis`) and truths (`decide`).
 //!
-//! A metric by itself has the interval of its samples' median; a ratio of two measured terms that of a ratio; what is only
-//! scaled or shifted by an exact number keeps its interval, scaled or shifted; anything else is evaluated in each round and
-//! has the interval of the centre of these values.
+//! A metric by itself has the interval of its samples' median; a ratio of two terms measured in different runs that of a
+//! ratio; what is only combined with an exact number keeps its interval, scaled, shifted or turned over; anything else is
+//! evaluated in each round and has the interval of the centre of these values.
 
 use crate::analysis::{self, Confidence, Estimate, NoInterval, Rounds};
 use crate::book::Experiment;
@@ -27,6 +27,7 @@ pub(super) struct Evaluation<'a> {
     pub record: Option<&'a Record>,
     pub confidence: Confidence,
 }
+
 impl Evaluation<'_> {
     /// The home cell: each axis at its first value.
     pub(super) fn home(&self) -> Point {
@@ -64,16 +65,11 @@ impl Evaluation<'_> {
     fn estimate(&self, term: &Term, cell: &Point) -> Result<Estimated, Reason> {
         match term {
             Term::At { point, of } => return self.estimate(of, &moved(cell, point)),
-            Term::Negate(of) => {
-                return Ok(match self.estimate(of, cell)? {
-                    Estimated::Exact(value) => Estimated::Exact(-value),
-                    Estimated::Interval(estimate) => Estimated::Interval(linear(estimate, -1.0, 0.0)),
-                });
-            }
+            Term::Negate(of) => return Ok(self.estimate(of, cell)?.through(|value| -value)),
             Term::Arithmetic {
                 operator, left, right, ..
             } => {
-                if let Some(estimated) = self.rescaled(*operator, left, right, cell)? {
+                if let Some(estimated) = self.kept(*operator, left, right, cell)? {
                     return Ok(estimated);
                 }
             }
@@ -87,40 +83,56 @@ impl Evaluation<'_> {
         Ok(Estimated::Interval(interval.map_err(no_interval)?))
     }
 
-    /// Arithmetic that keeps an interval's method: a ratio of measured terms, and exact numbers that scale or shift one.
-    fn rescaled(
-        &self,
-        operator: Arithmetic,
-        left: &Term,
-        right: &Term,
-        cell: &Point,
-    ) -> Result<Option<Estimated>, Reason> {
+    /// Arithmetic that keeps an interval's method: a ratio of measured terms, and exact numbers combined with one.
+    fn kept(&self, operator: Arithmetic, left: &Term, right: &Term, cell: &Point) -> Result<Option<Estimated>, Reason> {
         let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
-        let (term, factor, offset) = match (operator, &a, &b) {
-            (_, Observed::Exact(_), Observed::Exact(_)) => return Ok(None),
-            (Arithmetic::Divide, _, Observed::PerRound(_)) => {
-                let positive = a.all(|value| value > 0.0) && b.all(|value| value > 0.0);
-                return if positive {
-                    let estimate = analysis::ratio(&a.pairs(&b), self.confidence).map_err(no_interval)?;
-                    Ok(Some(Estimated::Interval(estimate)))
-                } else {
-                    Ok(None)
-                };
+        match (operator, &a, &b) {
+            (Arithmetic::Divide, _, Observed::Exact(0.0)) => Err(Reason::NotDefined),
+            (_, Observed::PerRound(_), Observed::Exact(b)) => {
+                Ok(Some(self.estimate(left, cell)?.through(|a| apply(operator, a, *b))))
             }
-            (Arithmetic::Divide, _, Observed::Exact(0.0)) => return Err(Reason::NotDefined),
-            (Arithmetic::Divide, _, Observed::Exact(divisor)) => (left, 1.0 / divisor, 0.0),
-            (Arithmetic::Multiply, _, Observed::Exact(factor)) => (left, *factor, 0.0),
-            (Arithmetic::Multiply, Observed::Exact(factor), _) => (right, *factor, 0.0),
-            (Arithmetic::Add, _, Observed::Exact(offset)) => (left, 1.0, *offset),
-            (Arithmetic::Add, Observed::Exact(offset), _) => (right, 1.0, *offset),
-            (Arithmetic::Subtract, _, Observed::Exact(offset)) => (left, 1.0, -offset),
-            (Arithmetic::Subtract, Observed::Exact(offset), _) => (right, -1.0, *offset),
-            _ => return Ok(None),
-        };
-        Ok(Some(match self.estimate(term, cell)? {
-            Estimated::Exact(value) => Estimated::Exact(value * factor + offset),
-            Estimated::Interval(estimate) => Estimated::Interval(linear(estimate, factor, offset)),
-        }))
+            (Arithmetic::Divide, Observed::Exact(a), Observed::PerRound(_)) => {
+                let divisor = self.estimate(right, cell)?;
+                let turned = b.all(|value| value > 0.0) && divisor.is_positive();
+                Ok(turned.then(|| divisor.through(|b| a / b)))
+            }
+            (_, Observed::Exact(a), Observed::PerRound(_)) => {
+                Ok(Some(self.estimate(right, cell)?.through(|b| apply(operator, *a, b))))
+            }
+            (Arithmetic::Divide, Observed::PerRound(_), Observed::PerRound(_)) => {
+                let positive = a.all(|value| value > 0.0) && b.all(|value| value > 0.0);
+                if !positive || self.share_runs(left, right, cell) {
+                    return Ok(None);
+                }
+                let estimate = analysis::ratio(&a.pairs(&b), self.confidence).map_err(no_interval)?;
+                Ok(Some(Estimated::Interval(estimate)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether runs of one trial are in both terms. What sways one then sways the other, and where it does so the other way, as
+    /// in `(wall(a) - wall(b)) / wall(b)`, an interval that takes them for independent would be too narrow.
+    fn share_runs(&self, left: &Term, right: &Term, cell: &Point) -> bool {
+        let others = self.trials_in(right, cell);
+        self.trials_in(left, cell).iter().any(|trial| others.contains(trial))
+    }
+
+    /// Variants and their cells.
+    fn trials_in(&self, term: &Term, cell: &Point) -> Vec<(usize, Point)> {
+        match term {
+            Term::Sample { variant, cell: own, .. } => vec![(*variant, moved(cell, own))],
+            Term::Negate(of) => self.trials_in(of, cell),
+            Term::At { point, of } => self.trials_in(of, &moved(cell, point)),
+            Term::Slope { of, axis } => {
+                let values = 0..self.experiment.axes[*axis].points.len();
+                values
+                    .flat_map(|value| self.trials_in(of, &moved(cell, &vec![(*axis, value)])))
+                    .collect()
+            }
+            Term::Arithmetic { left, right, .. } => [self.trials_in(left, cell), self.trials_in(right, cell)].concat(),
+            _ => Vec::new(),
+        }
     }
 
     /// A numeric term, round by round.
@@ -148,12 +160,7 @@ impl Evaluation<'_> {
                 if *operator == Arithmetic::Divide && !b.all(|value| value != 0.0) {
                     return Err(Reason::NotDefined);
                 }
-                Ok(a.zip(&b, |a, b| match operator {
-                    Arithmetic::Add => a + b,
-                    Arithmetic::Subtract => a - b,
-                    Arithmetic::Multiply => a * b,
-                    Arithmetic::Divide => a / b,
-                }))
+                Ok(a.zip(&b, |a, b| apply(*operator, a, b)))
             }
             _ => Err(Reason::NotDefined),
         }
@@ -229,6 +236,31 @@ enum Estimated {
     Interval(Estimate),
 }
 
+impl Estimated {
+    /// On another scale; over the interval `see` only rises or only falls.
+    fn through(self, see: impl Fn(f64) -> f64) -> Estimated {
+        match self {
+            Estimated::Exact(value) => Estimated::Exact(see(value)),
+            Estimated::Interval(estimate) => {
+                let (one, other) = (see(estimate.low), see(estimate.high));
+                Estimated::Interval(Estimate {
+                    value: see(estimate.value),
+                    low: one.min(other),
+                    high: one.max(other),
+                    ..estimate
+                })
+            }
+        }
+    }
+
+    fn is_positive(&self) -> bool {
+        match self {
+            Estimated::Exact(value) => *value > 0.0,
+            Estimated::Interval(estimate) => estimate.low > 0.0,
+        }
+    }
+}
+
 /// `cell` with the axes of `point` moved to its values.
 pub(super) fn moved(cell: &Point, point: &Point) -> Point {
     let mut moved = cell.clone();
@@ -241,13 +273,12 @@ pub(super) fn moved(cell: &Point, point: &Point) -> Point {
     moved
 }
 
-fn linear(estimate: Estimate, factor: f64, offset: f64) -> Estimate {
-    let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|end| end * factor + offset);
-    Estimate {
-        value,
-        low: low.min(high),
-        high: low.max(high),
-        ..estimate
+fn apply(operator: Arithmetic, a: f64, b: f64) -> f64 {
+    match operator {
+        Arithmetic::Add => a + b,
+        Arithmetic::Subtract => a - b,
+        Arithmetic::Multiply => a * b,
+        Arithmetic::Divide => a / b,
     }
 }
 
@@ -260,6 +291,7 @@ fn no_interval(problem: NoInterval) -> Reason {
         NoInterval::Undefined => Reason::NotDefined,
     }
 }
+
 /// The kind of a numeric term.
 pub(super) fn kind_of(term: &Term) -> Kind {
     match term {

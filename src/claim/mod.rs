@@ -69,7 +69,7 @@ pub struct CellFinding {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// The left side, or the ratio or difference of both sides where both were measured.
+    /// The side that was measured (the left one where none was), or the ratio or difference of both where both were.
     pub figure: Figure,
     /// How the figure has to stand to the bound for the cell to hold.
     pub relation: Relation,

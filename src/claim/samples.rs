@@ -81,6 +81,7 @@ pub(super) fn trial<'r>(record: &'r Record, id: &TrialId) -> Result<(usize, &'r 
 pub(super) fn failure(trial: &TrialRecord) -> Option<Reason> {
     match &trial.outcome {
         Outcome::ToolchainMissing => Some(Reason::ToolchainMissing(trial.toolchain.clone())),
+        Outcome::NotSupported => Some(Reason::NotSupported),
         _ if trial.announced => None,
         Outcome::BuildFailed => Some(Reason::BuildFailed),
         _ => Some(Reason::TrialFailed),
@@ -100,7 +101,10 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
         };
     }
     let mut sessions = BTreeMap::new();
-    let mut lacking = Reason::NotSupported;
+    let mut lacking = match trial.outcome {
+        Outcome::BuildFailed => Reason::BuildFailed,
+        _ => Reason::NotSupported,
+    };
     for (number, session) in record.sessions.iter().enumerate() {
         match session.samples.get(index).and_then(|samples| samples.get(metric)) {
             Some(Reading::Available(series)) if !series.values.is_empty() => {

@@ -11,8 +11,7 @@ pub const MOST_PADDING: u16 = 4095;
 /// Draws the order of each round from a seed.
 ///
 /// Rounds come in blocks, each of them a cyclic Latin square whose symbols and rows are shuffled. So in a block of as many
-/// rounds as there are trials, each trial is once in each position. For two trials that is ABBA or BAAB in any two
-/// neighbouring rounds or a repetition of one of them, always with as many firsts as seconds.
+/// rounds as there are trials, each trial is once in each position. For two trials a block is ABBA or BAAB.
 #[derive(Clone, Debug)]
 pub(super) struct Orders {
     random: SplitMix64,
