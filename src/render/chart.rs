@@ -120,18 +120,8 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         groups.push(drawn_group(group, &scale, &x, &mut y));
     }
     let bottom = y + 2.0;
-    let ticks: Vec<_> = scale.ticks();
-    let last = ticks.len().saturating_sub(1);
-    let ticks = ticks.into_iter().enumerate().map(|(index, (value, place))| Tick {
-        x: length(x(place)),
-        label: teller.tick(value, chart.unit),
-        // The outermost labels stay inside the drawing.
-        anchor: match index {
-            0 => "start",
-            _ if index == last => "end",
-            _ => "middle",
-        },
-    });
+    let labelled = scale.ticks().into_iter();
+    let labelled = labelled.map(|(value, place)| (x(place), teller.tick(value, chart.unit)));
     Drawing {
         id,
         lang: teller.locale().tag(),
@@ -148,10 +138,36 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         tick_line: length(bottom + 15.0),
         axis_line: length(bottom + 33.0),
         style,
-        ticks: ticks.collect(),
+        ticks: ticks(labelled.collect()),
         groups,
         baseline: teller.word("page-baseline"),
     }
+}
+
+/// Ticks at their places. The outermost labels stay inside the drawing; one between that would touch another is left out.
+fn ticks(labelled: Vec<(f64, String)>) -> Vec<Tick> {
+    let last = labelled.len().saturating_sub(1);
+    let gap = 0.5 * TEXT;
+    let last_start = labelled.last().map_or(0.0, |(x, label)| x - width(label));
+    let mut taken = f64::NEG_INFINITY;
+    let tick = |(index, (x, label)): (usize, (f64, String))| {
+        let (anchor, start) = match index {
+            0 => ("start", x),
+            _ if index == last => ("end", x - width(&label)),
+            _ => ("middle", x - width(&label) / 2.0),
+        };
+        let end = start + width(&label);
+        let fits = index == 0 || index == last || start > taken + gap && end + gap < last_start;
+        if fits {
+            taken = end;
+        }
+        Tick {
+            x: length(x),
+            label: if fits { label } else { String::new() },
+            anchor,
+        }
+    };
+    labelled.into_iter().enumerate().map(tick).collect()
 }
 
 fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mut f64) -> Group {
@@ -285,6 +301,14 @@ mod tests {
         assert_eq!(cut(200.0), ["aaaaaaaaaa", "長い名前"]);
         assert_eq!(cut(110.0), ["aaaaaaaaaa", "長い…"]);
         assert_eq!(cut(40.0), ["aaaa…"]);
+    }
+
+    #[test]
+    fn labels_of_ticks_do_not_touch() {
+        let labelled = [(0.0, "1"), (80.0, "1 000"), (160.0, "100 000"), (200.0, "1 000 000")];
+        let ticks = ticks(labelled.map(|(x, label)| (x, label.to_owned())).to_vec());
+        let labels: Vec<&str> = ticks.iter().map(|tick| tick.label.as_str()).collect();
+        assert_eq!(labels, ["1", "1 000", "", "1 000 000"]);
     }
 
     #[test]
