@@ -1,11 +1,13 @@
 //! What happens during a build, and what came of it.
 //!
-//! Owns [`Event`] and [`Report`]. Deliberately absent: how either is printed (`cli`).
+//! Owns [`Event`] and [`Report`], and that each event is counted once. Deliberately absent: how either is printed (`cli`).
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::claim::Finding;
 use crate::diag::Diagnostic;
+use crate::lesson::names::Verdict;
 use crate::record::TrialRecord;
 
 /// Is told of everything that happens, as it happens.
@@ -47,6 +49,8 @@ pub enum Event<'e> {
         experiment: &'e str,
         finding: &'e Finding,
     },
+    /// All experiments have the records that they are told from.
+    Chosen(&'e Sources),
     /// The book was written: so many files, so many of them other than before.
     Wrote {
         out: &'e Path,
@@ -64,26 +68,95 @@ pub struct Report {
     pub broken: Vec<String>,
     /// Problems of the environment.
     pub problems: usize,
-    /// Experiments measured in this build.
-    pub measured: usize,
+    /// What the experiments are told from.
+    pub sources: Sources,
     /// Trials that ended as nobody announced.
     pub failed: usize,
+    /// Claims by their verdicts.
+    pub holding: usize,
+    pub failing: usize,
+    pub undecided: usize,
     /// Claims with the opposite of the verdict that their lesson expects.
     pub opposite: usize,
-    pub undecided: usize,
 }
 
 impl Report {
-    pub(super) fn count(&mut self, diagnostic: &Diagnostic) {
-        if diagnostic.is_error() {
-            self.errors += 1;
-        } else {
-            self.warnings += 1;
-        }
-    }
-
     /// Whether every lesson could be told.
     pub(super) fn is_whole(&self) -> bool {
         self.errors == 0 && self.broken.is_empty() && self.problems == 0
+    }
+
+    fn count(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Diagnostic(diagnostic) if diagnostic.is_error() => self.errors += 1,
+            Event::Diagnostic(_) | Event::Warning { .. } => self.warnings += 1,
+            Event::Problem { .. } => self.problems += 1,
+            Event::Failed { .. } => self.failed += 1,
+            Event::Judged { finding, .. } => {
+                self.opposite += usize::from(finding.is_opposite());
+                *match finding.verdict {
+                    Verdict::Holds => &mut self.holding,
+                    Verdict::Fails => &mut self.failing,
+                    Verdict::Undecided => &mut self.undecided,
+                } += 1;
+            }
+            Event::Chosen(sources) => self.sources = **sources,
+            Event::Measuring { .. }
+            | Event::Built { .. }
+            | Event::Round { .. }
+            | Event::Measured { .. }
+            | Event::Wrote { .. } => {}
+        }
+    }
+}
+
+/// How many experiments are told from what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// Measured in this build.
+    pub measured: usize,
+    /// From a record that is what measuring would show.
+    pub fresh: usize,
+    /// From a record that is not: something changed, a trial failed, or rounds are missing.
+    pub last: usize,
+    /// From the record of the book's reference machine.
+    pub reference: usize,
+    /// From nothing.
+    pub none: usize,
+}
+
+impl Sources {
+    pub fn total(&self) -> usize {
+        self.measured + self.fresh + self.last + self.reference + self.none
+    }
+}
+
+/// Where the stages tell what happens: it is counted and passed on.
+pub(super) struct Log<'o> {
+    pub(super) report: Report,
+    observer: Observer<'o>,
+    /// Warnings of which one is enough.
+    warned: BTreeSet<String>,
+}
+
+impl<'o> Log<'o> {
+    pub(super) fn new(observer: Observer<'o>) -> Self {
+        Log {
+            report: Report::default(),
+            observer,
+            warned: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        self.report.count(&event);
+        (self.observer)(event);
+    }
+
+    pub(super) fn warn_once(&mut self, message: &str, hint: &str) {
+        if self.warned.insert(message.to_owned()) {
+            let hint = Some(hint);
+            self.tell(Event::Warning { message, hint });
+        }
     }
 }

@@ -3,28 +3,28 @@
 //! Owns building, checking and measuring a book from its folder. Deliberately absent: what each stage does, and printing:
 //! what happens is told to an observer.
 
+mod choice;
 mod event;
 mod measuring;
 mod output;
 mod pages;
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::book::{self, Book, Lesson};
 use crate::claim::Results;
 use crate::diag::did_you_mean;
-use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::process::Cancel;
 use crate::source::Folder;
 use crate::toolchain::Toolchains;
 
-pub use event::{Event, Observer, Report};
-pub use measuring::{Chosen, Measuring};
+pub use choice::{Chosen, Measuring, Source};
+pub use event::{Event, Observer, Report, Sources};
 
-use measuring::Bench;
+use choice::Bench;
+use event::Log;
 
 /// What to build, and how.
 #[derive(Clone, Debug)]
@@ -81,26 +81,28 @@ impl Told<'_> {
 /// # Errors
 /// Where nothing could be built at all. What went wrong with single lessons or experiments is in the report.
 pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Result<Report, Error> {
-    let mut report = Report::default();
-    let book = load(options, &mut report, observer)?;
-    let told = measure(options, &book, cancel, &mut report, observer)?;
-    for each in &told {
-        judge(each, options.experiment.as_deref(), &mut report, observer);
-    }
+    let mut log = Log::new(observer);
+    let book = load(options, &mut log)?;
+    let told = tell(options, &book, cancel, &mut log)?;
+    // Made where none is written, too: the book's own templates may have mistakes.
+    let files = pages::pages(options, &book, &told, &mut log);
     if cancel.is_cancelled() {
         return Err(Error::Cancelled);
     }
     if let Some(out) = &options.out {
-        let files = pages::pages(options, &book, &told, &mut report, observer);
-        let everything = options.only.is_empty() && options.locales.is_empty() && report.is_whole();
+        let everything = options.only.is_empty() && options.locales.is_empty() && log.report.is_whole();
         let written = output::write(&options.folder, out, &files, everything)?;
-        observer(Event::Wrote {
+        if let Some(error) = written.unlisted {
+            let message = format!("it cannot be kept which pages were written: {error}");
+            log.warn_once(&message, "pages of lessons that are gone stay until you remove them");
+        }
+        log.tell(Event::Wrote {
             out,
             files: files.len(),
-            changed: written,
+            changed: written.changed,
         });
     }
-    Ok(report)
+    Ok(log.report)
 }
 
 /// Measures as `build` does, and hands what is told of each lesson to `show`.
@@ -113,97 +115,125 @@ pub fn measured(
     observer: Observer<'_>,
     show: &mut dyn FnMut(&Book, &Told<'_>),
 ) -> Result<Report, Error> {
-    let mut report = Report::default();
-    let book = load(options, &mut report, observer)?;
-    let told = measure(options, &book, cancel, &mut report, observer)?;
+    let mut log = Log::new(observer);
+    let book = load(options, &mut log)?;
+    let told = tell(options, &book, cancel, &mut log)?;
     for each in &told {
         show(&book, each);
-        judge(each, options.experiment.as_deref(), &mut report, observer);
     }
-    Ok(report)
+    Ok(log.report)
 }
 
-fn load(options: &Options, report: &mut Report, observer: Observer<'_>) -> Result<Book, Error> {
+fn load(options: &Options, log: &mut Log<'_>) -> Result<Book, Error> {
     let warned = book::load(&options.folder).map_err(Error::NoBook)?;
     for diagnostic in &warned.diagnostics {
-        report.count(diagnostic);
-        observer(Event::Diagnostic(diagnostic));
+        log.tell(Event::Diagnostic(diagnostic));
     }
     let book = warned.value;
-    report.broken.clone_from(&book.broken);
-    let known = || book.lessons.iter().map(|lesson| lesson.slug.as_str());
+    log.report.broken.clone_from(&book.broken);
     for slug in &options.only {
-        if !known().any(|known| known == slug) && !book.broken.contains(slug) {
-            return Err(Error::Unknown {
-                what: format!("there is no lesson `{slug}`"),
-                hint: did_you_mean(slug, known()).or_else(|| Some(format!("the lessons are {}", list(known())))),
-            });
-        }
+        let broken = book.broken.iter().map(String::as_str);
+        let known = book.lessons.iter().map(|lesson| lesson.slug.as_str()).chain(broken);
+        check_name(slug, known, format!("there is no lesson `{slug}`"), "lessons")?;
     }
     for locale in &options.locales {
-        if !book.settings.locales.contains(locale) {
-            return Err(Error::Unknown {
-                what: format!("the book has no locale `{locale}`"),
-                hint: Some(format!(
-                    "its locales are {}",
-                    list(book.settings.locales.iter().map(|known| known.tag()))
-                )),
-            });
+        let known = book.settings.locales.iter().map(|known| known.tag());
+        let what = format!("the book has no locale `{locale}`");
+        check_name(locale.tag(), known, what, "locales")?;
+    }
+    if let Some(name) = &options.experiment {
+        for lesson in book.lessons.iter().filter(|lesson| is_asked_for(options, lesson)) {
+            let known = lesson.experiments.iter().map(|experiment| experiment.name.as_str());
+            let what = format!("lesson `{}` has no experiment `{name}`", lesson.slug);
+            check_name(name, known, what, "experiments")?;
         }
     }
     Ok(book)
 }
 
-fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+fn is_asked_for(options: &Options, lesson: &Lesson) -> bool {
+    options.only.is_empty() || options.only.contains(&lesson.slug)
 }
 
-fn measure<'b>(
-    options: &Options,
-    book: &'b Book,
-    cancel: &Cancel,
-    report: &mut Report,
-    observer: Observer<'_>,
-) -> Result<Vec<Told<'b>>, Error> {
+/// An error about a name that is none of `known`, which are `plural`, with the nearest of them or all.
+fn check_name<'k>(name: &str, known: impl Iterator<Item = &'k str>, what: String, plural: &str) -> Result<(), Error> {
+    let known: Vec<&str> = known.collect();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    let all = || match known.as_slice() {
+        [] => format!("there are no {plural}"),
+        known => format!("the {plural} are {}", list(known)),
+    };
+    let hint = did_you_mean(name, known.iter().copied()).unwrap_or_else(all);
+    Err(Error::Unknown { what, hint: Some(hint) })
+}
+
+fn list(words: &[&str]) -> String {
+    words
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Chooses what each experiment is told from, measures for it, and judges its claims.
+fn tell<'b>(options: &Options, book: &'b Book, cancel: &Cancel, log: &mut Log<'_>) -> Result<Vec<Told<'b>>, Error> {
     let toolchains = Toolchains::new(
         &book.settings.toolchains,
         options.search_path.clone(),
         options.home.clone(),
     );
     let bench = Bench::new(options, book, &toolchains, cancel)?;
-    let wanted = |lesson: &&Lesson| options.only.is_empty() || options.only.contains(&lesson.slug);
     let mut told = Vec::new();
-    let mut missing = BTreeMap::new();
-    for lesson in book.lessons.iter().filter(wanted) {
-        if let Some(name) = &options.experiment
-            && !lesson.experiments.iter().any(|experiment| experiment.name == *name)
-        {
-            let known = || lesson.experiments.iter().map(|experiment| experiment.name.as_str());
-            return Err(Error::Unknown {
-                what: format!("lesson `{}` has no experiment `{name}`", lesson.slug),
-                hint: did_you_mean(name, known()).or_else(|| Some(format!("its experiments are {}", list(known())))),
-            });
-        }
-        if let Some(chosen) = bench.lesson(lesson, &mut missing, report, observer)? {
-            told.push(Told { lesson, chosen });
+    let mut sources = Sources::default();
+    for lesson in book.lessons.iter().filter(|lesson| is_asked_for(options, lesson)) {
+        if let Some(chosen) = bench.lesson(lesson, log)? {
+            for (_, chosen) in asked_for(options, lesson, &chosen) {
+                *match chosen.source {
+                    Source::Measured => &mut sources.measured,
+                    Source::Fresh => &mut sources.fresh,
+                    Source::Last => &mut sources.last,
+                    Source::Reference => &mut sources.reference,
+                    Source::None => &mut sources.none,
+                } += 1;
+            }
+            let one = Told { lesson, chosen };
+            judge(&one, options, log);
+            told.push(one);
         }
     }
+    log.tell(Event::Chosen(&sources));
     Ok(told)
 }
 
-/// Tells which claims do not hold, and counts those that got the opposite of what their lesson expects.
-fn judge(told: &Told<'_>, only: Option<&str>, report: &mut Report, observer: Observer<'_>) {
+/// A lesson's experiments that were asked for, by their indices, each with one of `all`.
+fn asked_for<'a, T>(options: &'a Options, lesson: &'a Lesson, all: &'a [T]) -> impl Iterator<Item = (usize, &'a T)> {
+    let only = options.experiment.as_deref();
+    let experiments = lesson.experiments.iter().enumerate().zip(all);
+    experiments
+        .filter(move |((_, experiment), _)| only.is_none_or(|only| only == experiment.name))
+        .map(|((index, _), one)| (index, one))
+}
+
+/// Tells how the trials ended that should not have, and the verdict of each claim.
+fn judge(told: &Told<'_>, options: &Options, log: &mut Log<'_>) {
     let results = told.results();
-    for (index, experiment) in told.lesson.experiments.iter().enumerate() {
-        if only.is_some_and(|only| only != experiment.name) {
-            continue;
+    let lesson = &told.lesson.slug;
+    for (index, chosen) in asked_for(options, told.lesson, &told.chosen) {
+        let experiment = &told.lesson.experiments[index].name;
+        let trials = chosen.record.iter().flat_map(|record| &record.trials);
+        for trial in trials.filter(|trial| trial.is_failure()) {
+            log.tell(Event::Failed {
+                lesson,
+                experiment,
+                trial,
+            });
         }
         for finding in results.findings(index) {
-            report.opposite += usize::from(finding.is_opposite());
-            report.undecided += usize::from(finding.verdict == Verdict::Undecided);
-            observer(Event::Judged {
-                lesson: &told.lesson.slug,
-                experiment: &experiment.name,
+            log.tell(Event::Judged {
+                lesson,
+                experiment,
                 finding: &finding,
             });
         }

@@ -5,16 +5,25 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::render::File;
 use crate::source::{Digest, Folder};
 
 use super::Error;
 
-/// Writes what differs from what is there, and says how many files that were. After a build of `everything` the files that
-/// the last one wrote and this one did not are removed.
-pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: bool) -> Result<usize, Error> {
+/// What came of writing.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// How many files are other than they were.
+    pub changed: usize,
+    /// Why the list of what was written could not be kept, if so.
+    pub unlisted: Option<io::Error>,
+}
+
+/// Writes what differs from what is there. After a build of `everything` the files that the last one wrote and this one did
+/// not are removed.
+pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: bool) -> Result<Written, Error> {
     let mut changed = 0;
     for (path, bytes) in files {
         let place = out.join(path);
@@ -28,7 +37,7 @@ pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: boo
     let now: BTreeSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     let before = fs::read_to_string(&list).unwrap_or_default();
     let mut known = now.clone();
-    for path in before.lines().filter(|path| !now.contains(path)) {
+    for path in before.lines().filter(|path| !now.contains(path) && is_inside(path)) {
         if everything {
             remove(out, path).map_err(|error| Error::Output {
                 path: out.join(path),
@@ -38,14 +47,20 @@ pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: boo
             known.insert(path);
         }
     }
-    let mut text: String = known.into_iter().flat_map(|path| [path, "\n"]).collect();
-    if text == before {
-        text.clear();
-    }
-    if !text.is_empty() {
-        replace(&list, text.as_bytes()).map_err(|error| Error::Output { path: list, error })?;
-    }
-    Ok(changed)
+    let text: String = known.into_iter().flat_map(|path| [path, "\n"]).collect();
+    let unlisted = if text == before {
+        None
+    } else {
+        replace(&list, text.as_bytes()).err()
+    };
+    Ok(Written { changed, unlisted })
+}
+
+/// Whether a path leads into the folder of the book: a list that came with somebody's book may say anything.
+fn is_inside(path: &str) -> bool {
+    Path::new(path)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// The same for the same folder, and of any folder a file name.
@@ -107,13 +122,33 @@ mod tests {
         let folder = Folder::at(place.path());
         let out = place.path().join("book");
         let both = [file("en/one.html", "1"), file("en/two.html", "2")];
-        assert_eq!(write(&folder, &out, &both, true).expect("written"), 2);
-        assert_eq!(write(&folder, &out, &both, true).expect("written"), 0);
+        let changed = |files: &[File], everything| {
+            let written = write(&folder, &out, files, everything).expect("written");
+            assert!(written.unlisted.is_none());
+            written.changed
+        };
+        assert_eq!(changed(&both, true), 2);
+        assert_eq!(changed(&both, true), 0);
         fs::write(out.join("en/own.html"), "the user's").expect("a file");
-        assert_eq!(write(&folder, &out, &both[..1], false).expect("written"), 0);
+        assert_eq!(changed(&both[..1], false), 0);
         assert!(out.join("en/two.html").exists(), "a build of a part removes nothing");
-        assert_eq!(write(&folder, &out, &both[..1], true).expect("written"), 0);
+        assert_eq!(changed(&both[..1], true), 0);
         assert!(!out.join("en/two.html").exists());
         assert!(out.join("en/own.html").exists(), "what it did not write is not removed");
+    }
+
+    #[test]
+    fn a_list_that_leads_out_removes_nothing() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = Folder::at(place.path());
+        let out = place.path().join("book");
+        let one = [file("index.html", "1")];
+        write(&folder, &out, &one, true).expect("written");
+        fs::write(place.path().join("thesis.txt"), "the user's").expect("a file");
+        let list = place.path().join(".workbook/written").join(name_of(&out));
+        let absolute = place.path().join("thesis.txt");
+        fs::write(&list, format!("../thesis.txt\n{}\n", absolute.display())).expect("the list");
+        write(&folder, &out, &one, true).expect("written");
+        assert!(absolute.exists());
     }
 }

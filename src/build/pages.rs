@@ -12,21 +12,12 @@ use crate::render::{self, Chapter, File, Section, Shelf, Theme, Voice};
 use crate::source::Folder;
 use crate::wording::{Origin, Telling, Wording};
 
-use super::event::{Event, Observer, Report};
+use super::event::{Event, Log};
 use super::{Options, Told};
 
 /// All files of the book, or as many as the book's own templates allow; what is wrong with these is told.
-pub(super) fn pages(
-    options: &Options,
-    book: &Book,
-    told: &[Told<'_>],
-    report: &mut Report,
-    observer: Observer<'_>,
-) -> Vec<File> {
-    let mut complain = |diagnostic: &Diagnostic| {
-        report.count(diagnostic);
-        observer(Event::Diagnostic(diagnostic));
-    };
+pub(super) fn pages(options: &Options, book: &Book, told: &[Told<'_>], log: &mut Log<'_>) -> Vec<File> {
+    let mut complain = |diagnostic: &Diagnostic| log.tell(Event::Diagnostic(diagnostic));
     let folder = &options.folder;
     let theme = match Theme::of(folder) {
         Ok(theme) => theme,

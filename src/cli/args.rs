@@ -2,15 +2,16 @@
 //!
 //! Owns parsing. Deliberately absent: what the commands do (`commands`) and how they print (`report`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::locale::Locale;
 
 /// Turns lessons into a book whose every number was measured.
 #[derive(Debug, Parser)]
-#[command(name = "workbook", version, after_help = EXIT_CODES)]
+#[command(name = "workbook", version, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -20,11 +21,12 @@ pub(super) struct Arguments {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  all is well
-  1  lessons have errors
-  2  the command line has errors
-  3  an experiment ended as nobody announced, or a claim got the opposite of the verdict its lesson expects
-  4  the environment does not allow it: no book here, files that cannot be read or written";
+    0  all is well
+    1  lessons have errors
+    2  the command line has errors
+    3  an experiment ended as nobody announced, or a claim got the opposite of the verdict its lesson expects
+    4  the environment does not allow it: no book here, files that cannot be read or written
+  130  interrupted; finished rounds are kept";
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Printing {
@@ -54,6 +56,23 @@ pub(super) enum Command {
     Run(Run),
 }
 
+impl Command {
+    /// The folder that was named as the book's.
+    pub(super) fn root(&self) -> Option<&Path> {
+        let root = match self {
+            Command::Build(build) => &build.place.root,
+            Command::Check(check) => &check.place.root,
+            Command::Run(run) => &run.root,
+        };
+        root.as_deref()
+    }
+}
+
+/// Of locales, all are known from the start.
+fn locales() -> impl TypedValueParser<Value = Locale> {
+    PossibleValuesParser::new(Locale::ALL.map(Locale::tag)).try_map(|tag| tag.parse::<Locale>())
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Build {
     #[command(flatten)]
@@ -62,7 +81,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "SLUG")]
     pub only: Vec<String>,
     /// Only this locale; may be given several times
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", value_parser = locales())]
     pub locale: Vec<Locale>,
     /// Where the book is written [default: ROOT/book]
     #[arg(long, value_name = "DIR")]

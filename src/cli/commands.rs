@@ -20,10 +20,17 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     if let Err(error) = watch_for_interrupts(&cancel) {
         reporter.problem(&format!("Ctrl-C cannot be watched for: {error}"), None);
     }
+    let Some(folder) = find(arguments.command.root()) else {
+        reporter.problem(
+            "there is no book here: no folder upwards from here has `lessons/book.toml`",
+            Some("name the book's folder, or make a `lessons/book.toml`"),
+        );
+        return Exit::Environment;
+    };
     let ended = match &arguments.command {
-        Command::Build(build) => run_build(build, &cancel, &mut reporter),
-        Command::Check(check) => run_check(check, &cancel, &mut reporter),
-        Command::Run(run) => run_run(run, &cancel, &mut reporter),
+        Command::Build(build) => run_build(build, folder, &cancel, &mut reporter),
+        Command::Check(check) => run_check(check, folder, &cancel, &mut reporter),
+        Command::Run(run) => run_run(run, folder, &cancel, &mut reporter),
     };
     match ended {
         Ok(report) => {
@@ -65,8 +72,7 @@ fn watch_for_interrupts(cancel: &Cancel) -> std::io::Result<()> {
     Ok(())
 }
 
-fn run_build(build: &Build, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let folder = find(build.place.root.as_deref())?;
+fn run_build(build: &Build, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
     let out = build.out.clone().unwrap_or_else(|| folder.root().join("book"));
     let measuring = match (build.no_run, build.rerun) {
         (true, _) => Measuring::Never,
@@ -79,6 +85,9 @@ fn run_build(build: &Build, cancel: &Cancel, reporter: &mut Reporter) -> Result<
     options.out = Some(out.clone());
     options.machine.clone_from(&build.machine.machine);
     options.measuring = measuring;
+    if measuring == Measuring::WhenStale && options.machine.is_none() {
+        reporter.offer_rerun();
+    }
     let report = build::build(&options, cancel, &mut |event| reporter.event(&event))?;
     if build.open {
         open(&out.join("index.html"), reporter);
@@ -86,15 +95,15 @@ fn run_build(build: &Build, cancel: &Cancel, reporter: &mut Reporter) -> Result<
     Ok(report)
 }
 
-fn run_check(check: &Check, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let mut options = options(find(check.place.root.as_deref())?);
+fn run_check(check: &Check, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let mut options = options(folder);
     options.machine.clone_from(&check.machine.machine);
     reporter.tell_all_claims();
     build::build(&options, cancel, &mut |event| reporter.event(&event))
 }
 
-fn run_run(run: &Run, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let mut options = options(find(run.root.as_deref())?);
+fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let mut options = options(folder);
     let (slug, experiment) = match run.what.split_once('/') {
         Some((slug, experiment)) => (slug, Some(experiment.to_owned())),
         None => (run.what.as_str(), None),
@@ -128,17 +137,11 @@ fn options(folder: Folder) -> Options {
 }
 
 /// The book at `root`, else the nearest one upwards from here.
-fn find(root: Option<&Path>) -> Result<Folder, Error> {
-    let here = match root {
-        Some(root) => return Ok(Folder::at(root)),
-        None => env::current_dir(),
-    };
-    here.ok()
-        .and_then(|here| Folder::find(&here))
-        .ok_or_else(|| Error::Unknown {
-            what: "there is no book here: no folder upwards from here has `lessons/book.toml`".to_owned(),
-            hint: Some("name the book's folder, or make a `lessons/book.toml`".to_owned()),
-        })
+fn find(root: Option<&Path>) -> Option<Folder> {
+    match root {
+        Some(root) => Some(Folder::at(root)),
+        None => Folder::find(&env::current_dir().ok()?),
+    }
 }
 
 /// Opens a page as the desktop does; the book is written all the same if that fails.

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod json;
 mod report;
 mod table;
 

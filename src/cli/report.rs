@@ -16,12 +16,13 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
-use crate::build::{Error, Event, Report};
+use crate::build::{Error, Event, Report, Sources};
 use crate::claim::Finding;
 use crate::diag::Diagnostic;
 use crate::lesson::names::Verdict;
 
 use super::args::{MessageFormat, Printing};
+use super::json;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -34,6 +35,7 @@ pub(super) struct Reporter {
     /// Shown while an experiment is measured.
     bar: Option<ProgressBar>,
     all_claims: bool,
+    offers_rerun: bool,
 }
 
 impl Reporter {
@@ -45,7 +47,13 @@ impl Reporter {
             styled: choice != ColorChoice::Never,
             bar: None,
             all_claims: false,
+            offers_rerun: false,
         }
+    }
+
+    /// Says how to measure again what is told from fresh records.
+    pub(super) fn offer_rerun(&mut self) {
+        self.offers_rerun = true;
     }
 
     /// Tells the verdict of each claim, not only what needs attention.
@@ -59,7 +67,7 @@ impl Reporter {
 
     pub(super) fn event(&mut self, event: &Event<'_>) {
         if self.is_json() {
-            self.json(event);
+            self.line(&json::event(event));
             return;
         }
         match event {
@@ -102,6 +110,7 @@ impl Reporter {
                 experiment,
                 finding,
             } => self.finding(lesson, experiment, finding),
+            Event::Chosen(sources) => self.sources(sources),
             Event::Wrote { out, files, changed } => {
                 self.note(&format!(
                     "wrote {}: {files} files, {changed} of them changed",
@@ -114,17 +123,7 @@ impl Reporter {
     pub(super) fn finish(&mut self, report: &Report) {
         self.stop();
         if self.is_json() {
-            self.line(&json!({
-                "reason": "finished",
-                "errors": report.errors,
-                "warnings": report.warnings,
-                "broken": report.broken,
-                "problems": report.problems,
-                "measured": report.measured,
-                "failed": report.failed,
-                "opposite": report.opposite,
-                "undecided": report.undecided,
-            }));
+            self.line(&json::finished(report));
             return;
         }
         let counts = [
@@ -146,17 +145,62 @@ impl Reporter {
                 "problems of the environment",
             ),
         ];
-        let told: Vec<String> = counts
-            .iter()
-            .filter(|(count, _, _)| *count > 0)
-            .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
-            .collect();
+        let told = counted(&counts);
+        self.claims(report);
         if !told.is_empty() {
-            self.stderr(&told.join(", "));
+            self.stderr(&told);
         }
         if !report.broken.is_empty() {
             self.stderr(&format!("not written because of errors: {}", report.broken.join(", ")));
         }
+    }
+
+    /// Where all claims were told, how many there are; else where to look, if that may be needed.
+    fn claims(&self, report: &Report) {
+        let counts = [
+            (report.holding, "claim holds", "claims hold"),
+            (report.failing, "fails", "fail"),
+            (report.undecided, "is undecided", "are undecided"),
+        ];
+        if self.all_claims {
+            let told = counted(&counts);
+            self.note(if told.is_empty() { "no claims" } else { &told });
+        } else if report.undecided > 0 {
+            let told = counted(&[(report.undecided, "claim is undecided", "claims are undecided")]);
+            self.note(&format!("{told}; `workbook check` names all verdicts"));
+        }
+    }
+
+    fn sources(&self, sources: &Sources) {
+        let total = match sources.total() {
+            0 => return,
+            1 => "1 experiment".to_owned(),
+            many => format!("{many} experiments"),
+        };
+        let counts = [
+            (sources.measured, "measured now"),
+            (sources.fresh, "told from fresh records"),
+            (sources.last, "told from their last records"),
+            (sources.reference, "told from the reference's records"),
+            (sources.none, "without a record"),
+        ];
+        let counts: Vec<_> = counts.into_iter().filter(|(count, _)| *count > 0).collect();
+        let told = match counts.as_slice() {
+            [(_, words)] => format!("{}{words}", if sources.total() == 1 { "" } else { "all " }),
+            several => {
+                let told: Vec<String> = several
+                    .iter()
+                    .map(|(count, words)| format!("{count} {words}"))
+                    .collect();
+                told.join(", ")
+            }
+        };
+        let again = if self.offers_rerun && sources.fresh == sources.total() {
+            "; --rerun measures again"
+        } else {
+            ""
+        };
+        self.note(&format!("{total}, {told}{again}"));
     }
 
     pub(super) fn error(&mut self, error: &Error) {
@@ -187,7 +231,9 @@ impl Reporter {
     /// A result, on standard output.
     pub(super) fn print(&mut self, text: &str) {
         self.stop();
-        if !self.is_json() {
+        if self.is_json() {
+            self.line(&json!({"reason": "table", "text": text}));
+        } else {
             // A reader that has seen enough closes the pipe, which is no error.
             let _closed = writeln!(anstream::stdout(), "{text}");
         }
@@ -236,6 +282,18 @@ impl Reporter {
                 "error",
                 &message,
                 Some("mend the claim, the program, or the expectation"),
+            );
+        } else if let (Some(expected), Verdict::Undecided, None) = (finding.expect, finding.verdict, &finding.reason) {
+            self.message(
+                WARNING,
+                "warning",
+                &format!(
+                    "{name} is undecided, and its lesson expects that it {}",
+                    expected.name()
+                ),
+                Some(&format!(
+                    "`workbook run {lesson}/{experiment}` adds rounds, which narrow the interval"
+                )),
             );
         } else if self.all_claims && !self.printing.quiet {
             let style = if finding.verdict == Verdict::Holds {
@@ -291,57 +349,15 @@ impl Reporter {
     fn line(&self, value: &serde_json::Value) {
         let _closed = writeln!(std::io::stdout(), "{value}");
     }
+}
 
-    fn json(&mut self, event: &Event<'_>) {
-        let value = match event {
-            Event::Diagnostic(diagnostic) => diagnostic.to_json(),
-            Event::Warning { message, hint } => json!({"reason": "warning", "message": message, "hint": hint}),
-            Event::Problem { message, hint } => json!({"reason": "problem", "message": message, "hint": hint}),
-            Event::Measuring {
-                lesson,
-                experiment,
-                trials,
-            } => {
-                json!({"reason": "measuring", "lesson": lesson, "experiment": experiment, "trials": trials})
-            }
-            Event::Built { number, of } => json!({"reason": "built", "number": number, "of": of}),
-            Event::Round { number, most } => json!({"reason": "round", "number": number, "most": most}),
-            Event::Measured {
-                lesson,
-                experiment,
-                rounds,
-            } => {
-                json!({"reason": "measured", "lesson": lesson, "experiment": experiment, "rounds": rounds})
-            }
-            Event::Failed {
-                lesson,
-                experiment,
-                trial,
-            } => json!({
-                "reason": "failed",
-                "lesson": lesson,
-                "experiment": experiment,
-                "trial": trial.id.to_string(),
-                "outcome": trial.outcome,
-            }),
-            Event::Judged {
-                lesson,
-                experiment,
-                finding,
-            } => json!({
-                "reason": "claim",
-                "lesson": lesson,
-                "experiment": experiment,
-                "claim": finding.claim,
-                "verdict": finding.verdict,
-                "expected": finding.expect,
-            }),
-            Event::Wrote { out, files, changed } => {
-                json!({"reason": "wrote", "out": out, "files": files, "changed": changed})
-            }
-        };
-        self.line(&value);
-    }
+/// What there is, each with its number.
+fn counted(counts: &[(usize, &str, &str)]) -> String {
+    let told = counts
+        .iter()
+        .filter(|(count, _, _)| *count > 0)
+        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn told(verdict: Verdict) -> &'static str {

@@ -47,7 +47,17 @@ impl Record {
     /// Whether this is what measuring the plan with this key would show, as far as it was measured. A failed trial is never
     /// served as current. How many rounds are enough is the plan's to say.
     pub fn is_fresh(&self, key: &RecordKey) -> bool {
-        self.key == *key && !self.sessions.is_empty() && !self.trials.iter().any(TrialRecord::is_failure)
+        self.is_of(key) && !self.sessions.is_empty() && !self.has_failure()
+    }
+
+    /// Whether nothing that decides a measurement has changed since.
+    pub fn is_of(&self, key: &RecordKey) -> bool {
+        self.key == *key
+    }
+
+    /// Whether a trial ended as nobody announced.
+    pub fn has_failure(&self) -> bool {
+        self.trials.iter().any(TrialRecord::is_failure)
     }
 
     pub fn trial(&self, id: &TrialId) -> Option<&TrialRecord> {

@@ -35,7 +35,7 @@ pub use executor::{Built, Executor, RunSample, Turn};
 pub use order::MOST_PADDING;
 pub use random::random_seed;
 pub use real::RealExecutor;
-pub use session::{Measured, Options, Stop, measure, measure_again};
+pub use session::{Measured, Options, Stop, join, measure, measure_again};
 
 use crate::plan::TrialId;
 use crate::process;

@@ -15,7 +15,7 @@ use crate::lesson::definitions::{ReportSource, ReportedMetric};
 use crate::plan::{Plan, Trial};
 use crate::process;
 use crate::process::Cancel;
-use crate::record::{Circumstances, EXCERPT_BYTES, Outcome, Reason, Record, Session};
+use crate::record::{Circumstances, EXCERPT_BYTES, Outcome, Reason, Record, Session, TrialRecord};
 
 /// The fewest and the most rounds, where a plan does not say.
 const ROUNDS: (u32, u32) = (10, 40);
@@ -111,6 +111,22 @@ pub fn measure_again(
     Sitting::begin(plan, executor, options, record, observe)?.measure(enough, observe)
 }
 
+/// The sessions of two records of one plan, `earlier` first.
+pub fn join(mut earlier: Record, mut later: Record) -> Record {
+    join_trials(&mut later, &earlier.trials);
+    earlier.sessions.append(&mut later.sessions);
+    Record {
+        sessions: earlier.sessions,
+        ..later
+    }
+}
+
+fn join_trials(record: &mut Record, earlier: &[TrialRecord]) {
+    for (trial, earlier) in record.trials.iter_mut().zip(earlier) {
+        trials::join(trial, earlier);
+    }
+}
+
 /// A session under way.
 struct Sitting<'a> {
     plan: &'a Plan,
@@ -187,9 +203,7 @@ impl<'a> Sitting<'a> {
             }
         }
         sitting.warm_up(observe)?;
-        for (trial, earlier) in sitting.record.trials.iter_mut().zip(&earlier) {
-            trials::join(trial, earlier);
-        }
+        join_trials(&mut sitting.record, &earlier);
         Ok(sitting)
     }
 
