@@ -17,8 +17,8 @@ pub struct Definition {
     pub name: String,
     /// Endings of program files without the dot; the first toolchain listed for an ending owns it.
     pub endings: Vec<String>,
-    /// Prints the version: `g++ --version`. A tool that does not tell it may print the path of what is executed instead:
-    /// `readlink -f /bin/sh`.
+    /// Prints the version: `g++ --version`, or the path of what is executed: `readlink -f /bin/sh`. Empty for a tool that
+    /// does not tell it: then the name of the file that is executed in the end stands for it.
     pub version: String,
     /// Prints the path of the executable behind a version manager's script, where there may be one. It is called in place
     /// of the version command's first word.

@@ -93,6 +93,9 @@ impl Toolchains {
     }
 
     fn version(&self, definition: &Definition, executables: &BTreeMap<String, PathBuf>) -> Result<String, String> {
+        if definition.version.trim().is_empty() {
+            return behind_links(definition, executables);
+        }
         let said = self.ask(&definition.version, executables)?;
         // Java says its version to standard error.
         let line = first_line(&said.stdout.head).or_else(|| first_line(&said.stderr.head));
@@ -117,6 +120,16 @@ impl Toolchains {
         };
         capture(&command, &Cancel::new()).map_err(|error| error.to_string())
     }
+}
+
+/// The name of the file that is executed in the end, `dash` for `sh`, where a toolchain does not tell its version.
+fn behind_links(definition: &Definition, executables: &BTreeMap<String, PathBuf>) -> Result<String, String> {
+    let programs = definition.programs();
+    let called = programs.iter().find_map(|program| executables.get(*program));
+    let called = called.ok_or_else(|| "none of its commands names a program".to_owned())?;
+    let file = called.canonicalize().map_err(|error| error.to_string())?;
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    Ok(name.to_string_lossy().into_owned())
 }
 
 /// `dash` of `/usr/bin/dash`, and any other line as it is.
@@ -240,6 +253,25 @@ mod tests {
         assert_eq!(place.probe(place.compiler()).version(), Some("dash"));
         let place = Place::with(&[("tool", "echo Tool 1.2 on linux/amd64")]);
         assert_eq!(place.probe(place.compiler()).version(), Some("Tool 1.2 on linux/amd64"));
+    }
+
+    #[test]
+    fn without_a_version_command_the_file_behind_links_names_it() {
+        let place = Place::with(&[]);
+        fs::copy("/bin/sh", place.path("shell-5")).expect("a program");
+        symlink(place.path("shell-5"), place.path("tool")).expect("a link");
+        let silent = Definition {
+            version: String::new(),
+            compile: None,
+            run: "tool {source}".to_owned(),
+            ..place.compiler()
+        };
+        assert_eq!(place.probe(silent.clone()).version(), Some("shell-5"));
+        let nothing = Definition {
+            run: "{source}".to_owned(),
+            ..silent
+        };
+        assert!(matches!(place.probe(nothing), Probe::Broken(_)));
     }
 
     #[test]
