@@ -1,0 +1,469 @@
+//! The commands as their users meet them: exit codes, what is printed where, Ctrl-C, and the README's first lesson.
+//!
+//! Deliberately absent: what is measured again and what is kept (`build.rs`).
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "these are tests, their helpers too")]
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{Place, Ran, machine};
+
+#[test]
+fn errors_in_a_lesson_are_told_at_once_and_the_other_lessons_are_written() {
+    let place = Place::small();
+    place.lesson("other");
+    place.change("lessons/other/en.md", "bytes(long); 5 B", "bytes(lang); 5 B");
+    place.change("lessons/other/en.md", "number = \"number.c\"", "number = \"numbers.c\"");
+    let ran = place.run(&["build"]).ends_with(1);
+    let ran = ran
+        .says("lessons/other/en.md:8")
+        .says("did you mean `long`?")
+        .says("did you mean `number.c`?");
+    ran.says("2 errors").says("not written because of errors: other");
+    assert!(place.path("book/en/words.html").exists());
+    assert!(!place.path("book/en/other.html").exists());
+    place.run(&["check"]).ends_with(1);
+    place.run(&["run", "other"]).ends_with(1);
+}
+
+#[test]
+fn unknown_names_are_usage_errors_with_what_may_have_been_meant() {
+    let place = Place::small();
+    place.build();
+    let id = machine(&place.records("words"));
+    let near = format!("{id}x");
+    for (args, said) in [
+        (vec!["build", "--only", "wards"], "did you mean `words`?"),
+        (vec!["build", "--only", "zzzzzzzz"], "the lessons are `words`"),
+        (vec!["run", "wards"], "did you mean `words`?"),
+        (vec!["run", "words/shell"], "did you mean `shells`?"),
+        (vec!["run", "words/x"], "the experiments are `shells`, `compiled`"),
+        (vec!["build", "--locale", "jp"], "[possible values: cs, es, ja, en]"),
+        (vec!["build", "--machine", &near], &format!("did you mean `{id}`?")),
+        (
+            vec!["check", "--machine", "vax"],
+            &format!("there are records of `{id}`"),
+        ),
+        (vec!["build", "--no-runs"], "'--no-run'"),
+        (vec!["biuld"], "'build'"),
+        (vec!["build", "--rerun", "--no-run"], "cannot be used with"),
+    ] {
+        place.run(&args).ends_with(2).says(said);
+    }
+    place.change("lessons/book.toml", "\"es\", ", "");
+    place.run(&["build", "--locale", "es"]).ends_with(2);
+    let help = place.run(&["--help"]).ends_with(0);
+    help.says("build")
+        .says("check")
+        .says("run")
+        .says("Exit codes:")
+        .says("130");
+    place.run(&[]).ends_with(2).says("Usage:");
+}
+
+#[test]
+fn an_ending_that_nobody_announced_is_told_in_each_language() {
+    let place = Place::small();
+    for (locale, heading) in [("cs", "Otázka"), ("es", "La pregunta"), ("ja", "問い")] {
+        place.write(
+            &format!("lessons/words/{locale}.md"),
+            format!(
+                "+++\noriginal = \"en\"\ntitle = \"T\"\nsummary = \"S\"\n+++\n\n## {heading} {{#question}}\n\n\
+                 {{value}}`bytes(long); 5 B`\n\n{{experiment}}`shells`\n\n- {{claim}}`few holds` A\n\
+                 - {{claim}}`few fails` B\n- {{claim}}`few undecided` C\n\n{{experiment}}`compiled`\n"
+            ),
+        );
+    }
+    place.write("lessons/words/long.sh", "echo a bad day >&2\nexit 7\n");
+    let ran = place
+        .run(&["build"])
+        .ends_with(3)
+        .says("ended with exit status 7")
+        .says("| a bad day");
+    ran.says("1 trial ended as nobody announced");
+    for locale in ["cs", "es", "ja", "en"] {
+        let page = place.read(&format!("book/{locale}/words.html"));
+        assert!(page.contains("a bad day"), "{locale}");
+        let markdown = place.read(&format!("book/{locale}/words.md"));
+        assert!(markdown.contains("a bad day"), "{locale}");
+    }
+    // It is no more right the second time, and is tried again.
+    assert_eq!(place.run(&["build"]).ends_with(3).measured(), ["words/shells"]);
+    place.run(&["build", "--no-run"]).ends_with(3);
+    place.run(&["check"]).ends_with(3);
+    place.run(&["run", "words/compiled"]).ends_with(0);
+    place.change(
+        "lessons/words/en.md",
+        "\"long.sh\"",
+        "{ program = \"long.sh\", expect = \"exit 7\" }",
+    );
+    place.change("lessons/words/en.md", ", expect = \"holds\"", "");
+    place.build();
+}
+
+#[test]
+fn a_verdict_against_expectation_fails_and_an_undecided_one_is_a_hint() {
+    let place = Place::small();
+    place.change("lessons/words/en.md", "expect = \"holds\"", "expect = \"fails\"");
+    let ran = place.run(&["build"]).ends_with(3);
+    ran.says("words/shells: claim `more` holds, and its lesson expects that it fails");
+    assert!(place.path("book/en/words.html").exists());
+    let check = place.run(&["check"]).ends_with(3);
+    check
+        .says("3 claims hold")
+        .says("1 claim against its lesson's expectation");
+}
+
+#[test]
+fn an_environment_that_does_not_allow_it_is_told_apart() {
+    let nowhere = Place::empty();
+    for args in [vec!["build"], vec!["check"], vec!["run", "x"], vec!["build", "."]] {
+        nowhere.run(&args).ends_with(4).says("lessons/book.toml");
+    }
+    let place = Place::small();
+    place.write("book", "a file where the book should go");
+    place
+        .run(&["build"])
+        .ends_with(4)
+        .says("cannot be written")
+        .says("--out");
+    assert_eq!(place.read("book"), "a file where the book should go");
+}
+
+#[test]
+fn check_measures_and_writes_nothing() {
+    let place = Place::small();
+    let before = place.tree("");
+    place
+        .run(&["check"])
+        .ends_with(0)
+        .says("3 are undecided")
+        .says("claim `few`: undecided");
+    assert_eq!(place.tree(""), before);
+    place.build();
+    place.change("lessons/words/en.md", "lines(long) <= 3", "lines(long) <= 1");
+    let before = place.tree("");
+    let check = place.run(&["check"]).ends_with(0);
+    check
+        .says("claim `few`: fails")
+        .says("2 claims hold, 1 fails")
+        .says("told from fresh records");
+    place.change("lessons/words/long.sh", "longer", "much longer");
+    assert!(place.run(&["check"]).ends_with(0).measured().is_empty());
+    place.change("lessons/words/long.sh", "much longer", "longer");
+    assert_eq!(place.tree(""), before);
+
+    let lesson = place.read("lessons/words/en.md");
+    for (link, said) in [
+        ("[x](../wards/en.md)", "wards"),
+        ("[x](#nowhere)", "nowhere"),
+        ("![x](no.png)", "no.png"),
+    ] {
+        place.write("lessons/words/en.md", format!("{lesson}\n{link}\n"));
+        place.run(&["check"]).ends_with(1).says(said);
+    }
+    place.write("lessons/words/en.md", lesson);
+    place.write("templates/chapter.html", "{{ nothing_like_this.at_all }}");
+    place.run(&["check"]).ends_with(1).says("templates/chapter.html");
+}
+
+#[test]
+fn run_prints_a_table_and_adds_a_session() {
+    let place = Place::small();
+    let first = place.run(&["run", "words/shells"]).ends_with(0);
+    assert_eq!(first.measured(), ["words/shells"]);
+    for said in ["Shells", "long", "short", "holds: The long one writes more."] {
+        assert!(first.stdout.contains(said), "{said}: {}", first.stdout);
+    }
+    assert!(!first.stdout.contains("Compiled") && !first.stdout.contains('\u{1b}'));
+    assert_eq!(place.sessions("words", "shells"), [6]);
+    let both = place.run(&["run", "words"]).ends_with(0);
+    assert_eq!(both.measured(), ["words/shells", "words/compiled"]);
+    assert!(both.stdout.contains("Shells") && both.stdout.contains("Compiled"));
+    assert_eq!(place.sessions("words", "shells"), [6, 6]);
+    assert!(!place.path("book").exists());
+    assert!(place.build().measured().is_empty());
+}
+
+#[test]
+fn the_book_is_found_upwards_and_relative_places_are_from_here() {
+    let place = Place::small();
+    let from = |folder: &str, args: &[&str]| -> Ran {
+        place
+            .command(args)
+            .current_dir(place.path(folder))
+            .output()
+            .unwrap()
+            .into()
+    };
+    from("lessons/words", &["build"]).ends_with(0);
+    assert!(place.path("book/index.html").exists());
+    from("lessons", &["build", "..", "--out", "out"])
+        .ends_with(0)
+        .says("told from fresh records");
+    assert!(place.path("lessons/out/index.html").exists());
+    from("lessons", &["run", "words/shells", "--root", ".."]).ends_with(0);
+}
+
+#[test]
+fn plain_lines_where_nobody_looks_and_nothing_where_it_is_quiet() {
+    let place = Place::small();
+    let ran = place.build();
+    assert_eq!(ran.stdout, "");
+    assert!(
+        !ran.stderr.contains('\u{1b}') && !ran.stderr.contains('\r'),
+        "{}",
+        ran.stderr
+    );
+    let ran = ran
+        .says("measuring words/shells: 2 trials")
+        .says("measured words/shells: 6 rounds");
+    assert!(ran.says("wrote ").stderr.ends_with('\n'));
+    let quiet = place.run(&["build", "--quiet", "--rerun"]).ends_with(0);
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+    place.change("lessons/words/en.md", "bytes(long); 5 B", "bytes(lang); 5 B");
+    let forced = |variable: &str| -> Ran {
+        let mut command = place.command(&["check", "-q"]);
+        command.env(variable, "1").env_remove("NO_COLOR").env("TERM", "xterm");
+        if variable == "NO_COLOR" {
+            command.env(variable, "1");
+        }
+        command.output().unwrap().into()
+    };
+    assert!(forced("CLICOLOR_FORCE").ends_with(1).stderr.contains('\u{1b}'));
+    assert!(!forced("NO_COLOR").ends_with(1).stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn with_json_each_line_of_standard_output_is_an_object() {
+    let place = Place::small();
+    let reasons = |args: &[&str], code: i32| {
+        let ran = place
+            .run(&[args, &["--message-format", "json"]].concat())
+            .ends_with(code);
+        assert_eq!(ran.stderr, "");
+        let line = |line: &str| -> Value { serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")) };
+        ran.stdout.lines().map(line).collect::<Vec<Value>>()
+    };
+    let has = |events: &[Value], reason: &str| events.iter().any(|event| event["reason"] == reason);
+    let events = reasons(&["build"], 0);
+    for reason in [
+        "measuring",
+        "built",
+        "round",
+        "measured",
+        "claim",
+        "chosen",
+        "wrote",
+        "finished",
+    ] {
+        assert!(has(&events, reason), "{reason}: {events:#?}");
+    }
+    let finished = events.last().unwrap();
+    assert_eq!(finished["sources"]["measured"], 2);
+    assert_eq!(finished["claims"]["holds"], 3);
+    let again = reasons(&["build"], 0);
+    assert_eq!(again.last().unwrap()["sources"]["fresh"], 2);
+    assert!(has(&reasons(&["run", "words/shells"], 0), "table"));
+    assert!(has(&reasons(&["run", "wards"], 2), "problem"));
+    place.write("lessons/words/long.sh", "exit 7\n");
+    let failed = reasons(&["build"], 3);
+    let failure = failed.iter().find(|event| event["reason"] == "failed").unwrap();
+    assert_eq!(failure["trial"], "long");
+    place.change("lessons/words/en.md", "bytes(long); 5 B", "bytes(lang); 5 B");
+    let broken = reasons(&["check"], 1);
+    assert!(broken.iter().all(|event| event.is_object()));
+    assert_eq!(broken.last().unwrap()["errors"], 1);
+}
+
+#[test]
+fn a_closed_standard_output_is_no_failure() {
+    let place = Place::small();
+    for args in [
+        vec!["run", "words/shells"],
+        vec!["build", "--message-format", "json"],
+        vec!["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = place
+            .command(&args)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!said.contains("panicked"), "{said}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+    }
+}
+
+/// A book whose only experiment takes long, and tells where it is.
+fn slow() -> Place {
+    let place = Place::empty();
+    place.write(
+        "lessons/book.toml",
+        "locales = [\"en\"]\n\n[title]\nen = \"Slow\"\n\n[measure]\nrounds = [6, 6]\n",
+    );
+    place.write(
+        "lessons/slow/en.md",
+        "+++\ntitle = \"Slow\"\nsummary = \"It sleeps.\"\n+++\n\n## Sleep {#sleep}\n\n{value}`wall(nap); 5 s`\n\n\
+         ```{experiment} nap\ntitle = \"Nap\"\n\n[variants]\nnap = \"nap.sh\"\n```\n",
+    );
+    place.write("lessons/slow/nap.sh", "sleep 0.4\n");
+    place
+}
+
+/// Starts a build and waits for the end of so many rounds.
+fn started(place: &Place, args: &[&str], rounds: usize) -> (Child, BufReader<std::process::ChildStdout>) {
+    let mut command = place.command(&[args, &["--message-format", "json"]].concat());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut events = BufReader::new(child.stdout.take().unwrap());
+    let (mut line, mut seen) = (String::new(), 0);
+    while seen < rounds {
+        line.clear();
+        assert_ne!(events.read_line(&mut line).unwrap(), 0, "it ended before");
+        seen += usize::from(line.contains("\"reason\":\"round\""));
+    }
+    (child, events)
+}
+
+#[allow(clippy::disallowed_methods, reason = "a signal, as the user's terminal sends it")]
+fn interrupt(child: &Child) {
+    let sent = Command::new("sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status()
+        .unwrap();
+    assert!(sent.success());
+}
+
+/// Waits until no process runs in the place's working folder any more.
+fn nothing_is_left(place: &Place) {
+    let place = place.root().canonicalize().unwrap();
+    let lives = || {
+        let processes = fs::read_dir("/proc").unwrap().filter_map(Result::ok);
+        processes
+            .filter_map(|process| fs::read_link(process.path().join("cwd")).ok())
+            .any(|cwd| cwd.starts_with(place.join(".workbook")))
+    };
+    let begun = Instant::now();
+    while lives() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "a process is left");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn an_interrupted_build_keeps_its_rounds_and_the_next_goes_on() {
+    let place = slow();
+    let (mut child, mut events) = started(&place, &["build"], 2);
+    interrupt(&child);
+    let mut rest = String::new();
+    events.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("interrupted; finished rounds are kept"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    nothing_is_left(&place);
+    assert!(!place.path("book").exists());
+    let kept = place.sessions("slow", "nap");
+    assert_eq!(kept.len(), 1);
+    assert!((2..6).contains(&kept[0]), "{kept:?}");
+    let next = place.build();
+    assert_eq!(next.measured(), ["slow/nap"]);
+    assert_eq!(place.sessions("slow", "nap"), [kept[0], 6]);
+
+    // What a cut rerun was to replace stays beside it.
+    let (mut child, events) = started(&place, &["build", "--rerun"], 1);
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(events);
+    let sessions = place.sessions("slow", "nap");
+    assert_eq!(sessions[..2], [kept[0], 6]);
+    assert_eq!(sessions.len(), 3);
+    assert!(place.build().measured().is_empty());
+}
+
+#[test]
+fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
+    let place = slow();
+    place.write("lessons/slow/nap.sh", "sleep 5\n");
+    let (mut child, _events) = started(&place, &["build"], 0);
+    // The warm-up runs.
+    let begun = Instant::now();
+    while !fs::read_dir(place.path(".workbook/runs")).is_ok_and(|mut runs| runs.next().is_some()) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "nothing runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    interrupt(&child);
+    interrupt(&child);
+    let status = child.wait().unwrap();
+    assert_eq!((status.code(), status.signal()), (Some(130), None));
+    nothing_is_left(&place);
+    place.write("lessons/slow/nap.sh", "exit\n");
+    place.build();
+}
+
+#[test]
+fn the_readmes_first_lesson_is_right_to_the_letter() {
+    let readme = include_str!("../README.md");
+    let section = readme.split("## A first lesson of your own").nth(1).unwrap();
+    let place = Place::empty();
+    // Files in the order of the text, each after the sentence that names it; then commands.
+    let mut named = Vec::new();
+    let mut lines = section.lines();
+    let mut home = place.root().to_owned();
+    let path = std::env::join_paths(
+        [std::path::Path::new(env!("CARGO_BIN_EXE_workbook"))
+            .parent()
+            .unwrap()
+            .to_owned()]
+        .into_iter()
+        .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    )
+    .unwrap();
+    let (mut files, mut commands) = (0, 0);
+    while let Some(line) = lines.next() {
+        let fence: String = line.chars().take_while(|c| matches!(c, '`' | '~')).collect();
+        if line.starts_with("## ") {
+            break;
+        }
+        if fence.len() < 3 {
+            let codes = line.split('`').skip(1).step_by(2);
+            named.extend(codes.filter(|code| code.starts_with("lessons/")).map(str::to_owned));
+            continue;
+        }
+        let language = &line[fence.len()..];
+        let body: String = lines
+            .by_ref()
+            .take_while(|line| *line != fence)
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        if language == "sh" {
+            commands += 1;
+            #[allow(clippy::disallowed_methods, reason = "the reader's shell")]
+            let output = Command::new("sh")
+                .args(["-ec", &format!("{body}\npwd >\"$WHERE\"")])
+                .current_dir(&home)
+                .env("PATH", &path)
+                .env("WHERE", place.path("where"))
+                .output()
+                .unwrap();
+            let ran: Ran = output.into();
+            ran.ends_with(0);
+            home = place.read("where").trim().into();
+        } else {
+            files += 1;
+            fs::write(home.join(named.pop().unwrap()), body).unwrap();
+        }
+    }
+    assert_eq!((files, commands), (4, 2));
+    let page = fs::read_to_string(home.join("book/en/sum.html")).unwrap();
+    assert!(page.contains("start-up of the interpreter included"));
+    assert!(home.join("book/index.html").exists());
+}
