@@ -66,7 +66,7 @@ fn sources_say_where_figures_come_from() {
     );
     assert_eq!(
         one[0],
-        "95% interval 16,7–17,3×, 20\u{a0}kol, jedno sezení; pokus „Kam se zapisuje“, změřeno na procesoru AMD EPYC 7B13"
+        "95% interval 16,7–17,3×, 20\u{a0}kol, jedno měření; pokus „Kam se zapisuje“, změřeno na procesoru AMD EPYC 7B13"
     );
     assert!(
         one[1].contains("intervalo del 95\u{a0}%: 16,7–17,3×, 20 rondas, una sola sesión"),
@@ -556,7 +556,7 @@ fn circumstances_say_machine_system_and_date() {
         Some("28.\u{a0}listopadu 2026 a\u{a0}29.\u{a0}listopadu 2026")
     );
     assert_eq!(of("kam se psalo"), Some("soubor, roura a\u{a0}/dev/null"));
-    assert_eq!(of("kola"), Some("40, dvě sezení počítaná jako jedno"));
+    assert_eq!(of("kola"), Some("40, dvě měření počítaná jako jedno"));
 }
 
 fn inline(node: InlineNode) -> Inline {
