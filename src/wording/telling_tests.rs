@@ -73,7 +73,7 @@ fn sources_say_where_figures_come_from() {
         "{}",
         one[1]
     );
-    assert!(one[2].contains("16.7〜17.3倍、20巡、1回の計測"), "{}", one[2]);
+    assert!(one[2].contains("16.7〜17.3倍、20巡、1回で測定"), "{}", one[2]);
     let three = in_all(3, |telling| telling.value("slowdown", &[]).source);
     assert!(three[3].contains("60 rounds, 3 sittings"), "{}", three[3]);
     assert!(in_all(1, |telling| telling.value("writes(endl)", &[]).source)[3].starts_with("exact"));
@@ -180,7 +180,7 @@ fn claims_have_their_evidence_cell_by_cell() {
     assert_eq!(line(2, "slower").evidence, ["17.0倍（16.5〜17.4倍）、条件：10倍以上"]);
     assert_eq!(line(1, "slower").words.runs, [Run::Code("slowdown >= 10".to_owned())]);
     assert_eq!(line(3, "one_a_line").evidence, ["200,000, needed: exactly 200,000"]);
-    assert!(line(3, "gentle").evidence[0].ends_with("needed: less than 10×"));
+    assert!(line(3, "gentle").evidence[0].ends_with("needed: below 10×"));
     assert_eq!(line(3, "gentle").verdict, Verdict::Fails);
     assert!(
         line(0, "near").evidence[0].starts_with("80\u{a0}ms ("),
@@ -188,7 +188,7 @@ fn claims_have_their_evidence_cell_by_cell() {
         line(0, "near").evidence
     );
     assert!(line(0, "near").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}2\u{a0}ms"));
-    assert!(line(3, "near_ten").evidence[0].contains("reaches to both sides of it"));
+    assert!(line(3, "near_ten").evidence[0].contains("lies on both sides of that bound"));
     assert!(line(3, "counted").evidence[0].contains("valgrind"));
     assert!(line(0, "alike").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}5\u{a0}%"));
     assert_eq!(line(3, "tenfold").evidence.len(), 3);
