@@ -101,6 +101,8 @@
       while (item.firstChild) { words.append(item.firstChild); }
       label.append(words);
       item.append(label);
+      // A group of radio buttons has no list items.
+      item.setAttribute("role", "presentation");
     });
     return {
       empty: true,

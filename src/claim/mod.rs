@@ -4,8 +4,14 @@
 
 mod decide;
 mod evaluate;
+#[cfg(test)]
+mod figure_tests;
 mod results;
 mod samples;
+#[cfg(test)]
+mod scripted;
+#[cfg(test)]
+mod verdict_tests;
 
 pub use results::{Results, cells, metrics_spoken_of};
 

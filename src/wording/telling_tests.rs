@@ -66,14 +66,14 @@ fn sources_say_where_figures_come_from() {
     );
     assert_eq!(
         one[0],
-        "95% interval 16,7–17,3×, 20\u{a0}kol, jedno sezení; pokus „Kam se zapisuje“, změřeno na procesoru AMD EPYC 7B13"
+        "95% interval 16,7–17,3×, 20\u{a0}kol, jedno měření; pokus „Kam se zapisuje“, změřeno na procesoru AMD EPYC 7B13"
     );
     assert!(
         one[1].contains("intervalo del 95\u{a0}%: 16,7–17,3×, 20 rondas, una sola sesión"),
         "{}",
         one[1]
     );
-    assert!(one[2].contains("16.7〜17.3倍、20巡、1回の計測"), "{}", one[2]);
+    assert!(one[2].contains("16.7〜17.3倍、20巡、1回で測定"), "{}", one[2]);
     let three = in_all(3, |telling| telling.value("slowdown", &[]).source);
     assert!(three[3].contains("60 rounds, 3 sittings"), "{}", three[3]);
     assert!(in_all(1, |telling| telling.value("writes(endl)", &[]).source)[3].starts_with("exact"));
@@ -180,7 +180,7 @@ fn claims_have_their_evidence_cell_by_cell() {
     assert_eq!(line(2, "slower").evidence, ["17.0倍（16.5〜17.4倍）、条件：10倍以上"]);
     assert_eq!(line(1, "slower").words.runs, [Run::Code("slowdown >= 10".to_owned())]);
     assert_eq!(line(3, "one_a_line").evidence, ["200,000, needed: exactly 200,000"]);
-    assert!(line(3, "gentle").evidence[0].ends_with("needed: less than 10×"));
+    assert!(line(3, "gentle").evidence[0].ends_with("needed: below 10×"));
     assert_eq!(line(3, "gentle").verdict, Verdict::Fails);
     assert!(
         line(0, "near").evidence[0].starts_with("80\u{a0}ms ("),
@@ -188,7 +188,7 @@ fn claims_have_their_evidence_cell_by_cell() {
         line(0, "near").evidence
     );
     assert!(line(0, "near").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}2\u{a0}ms"));
-    assert!(line(3, "near_ten").evidence[0].contains("reaches to both sides of it"));
+    assert!(line(3, "near_ten").evidence[0].contains("lies on both sides of that bound"));
     assert!(line(3, "counted").evidence[0].contains("valgrind"));
     assert!(line(0, "alike").evidence[0].ends_with("lišit se smí nejvýš o\u{a0}5\u{a0}%"));
     assert_eq!(line(3, "tenfold").evidence.len(), 3);
@@ -556,7 +556,7 @@ fn circumstances_say_machine_system_and_date() {
         Some("28.\u{a0}listopadu 2026 a\u{a0}29.\u{a0}listopadu 2026")
     );
     assert_eq!(of("kam se psalo"), Some("soubor, roura a\u{a0}/dev/null"));
-    assert_eq!(of("kola"), Some("40, dvě sezení počítaná jako jedno"));
+    assert_eq!(of("kola"), Some("40, dvě měření počítaná jako jedno"));
 }
 
 fn inline(node: InlineNode) -> Inline {

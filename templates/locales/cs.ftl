@@ -13,9 +13,9 @@ where-nested = { $outer } ({ $inner })
 
 interval-range = { $low }–{ $high }
 interval-signed = { $low } až { $high }
-sittings-one = jedno sezení
-sittings-two = dvě sezení počítaná jako jedno
-sittings-many = počet sezení: { $sessions }
+sittings-one = jedno měření
+sittings-two = dvě měření počítaná jako jedno
+sittings-many = počet měření: { $sessions }
 source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
     [one] kolo
     [few] kola
@@ -60,7 +60,7 @@ need-within = lišit se smí nejvýš o { $bound }
 need-beyond = lišit se má o víc než { $bound }
 evidence-interval = { $figure } ({ $interval }), { $need }
 evidence-exact = { $figure }, { $need }
-evidence-straddles = { $told } (interval zasahuje na obě strany meze; rozhodnout může víc kol)
+evidence-straddles = { $told } (interval zasahuje na obě strany meze; rozhodnout by mohlo víc kol)
 evidence-missing = není k dispozici: { $reason }
 evidence-cell = { $cell }: { $told }
 surprise-holds = Lekce čekala, že to platit nebude, a tady to platí.
@@ -99,12 +99,12 @@ question-undecided = Která z možností je pravdivá, toto měření rozhodnout
 
 ## Endings
 
-ending-exited = Skončilo to návratovým kódem { $code }.
-ending-signalled = Ukončil to signál { $signal }.
-ending-toolchain-missing = Nespouštělo se, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
-ending-build-failed = Nepodařilo se to přeložit.
-ending-not-started = Nepodařilo se to spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
-ending-not-supported = Neběželo: tato verze programu workbook takový cíl výstupu zatím neumí.
+ending-exited = Běh skončil s návratovým kódem { $code }.
+ending-signalled = Běh ukončil signál { $signal }.
+ending-toolchain-missing = Program se nespouštěl, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
+ending-build-failed = Program se nepodařilo přeložit.
+ending-not-started = Program se nepodařilo spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
+ending-not-supported = Program se nespouštěl: tato verze workbooku takový cíl výstupu zatím neumí.
 ending-exceeded-wall = Běh byl zastaven, protože trval déle než { $limit }.
 ending-exceeded-cpu = Běh byl zastaven, protože spotřeboval víc než { $limit } procesorového času.
 ending-exceeded-memory = Běh byl zastaven, protože zabral víc než { $limit } paměti.
@@ -198,7 +198,7 @@ page-foreign = Tento oddíl zatím není přeložen. Jazyk originálu: { $langua
 page-languages = Jazyk
 page-level-advanced = pro pokročilé
 page-level-beginner = pro začátečníky
-page-level-intermediate = pro pokročilejší
+page-level-intermediate = pro mírně pokročilé
 page-link-here = Odkaz na tento oddíl
 page-measured = Naměřeno:
 page-missing = zatím jen v původním jazyce: { $language }

@@ -30,15 +30,15 @@ source-of-experiment = { $what }; experiment { $experiment }
 
 reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers to measure it
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
-reason-not-exposed = the system did not give the number away; measure on a machine whose kernel allows it
+reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
 reason-tool-missing = the program { $tool } is not installed; install it and measure again
 reason-toolchain-missing = { $toolchain } is not installed; install it and measure again
 reason-build-failed = the program could not be compiled; see the compiler’s message and mend the program
 reason-trial-failed = the program did not end as announced; see how it ended, then mend it or announce that ending
-reason-sink-keeps-nothing = there is no output to go by, since nothing is kept there or it differed from run to run; send it to a file or a pipe and print the same each time
+reason-sink-keeps-nothing = there is no output to go by, since this destination keeps nothing or the output differed from run to run; send it to a file or a pipe and print the same each time
 reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
 reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
-reason-not-defined = it is not defined, such as a division by zero or a slope through one point; check the expression
+reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
@@ -49,14 +49,14 @@ reason-too-few-rounds = { $have } { $have-plural ->
 need-at-least = needed: at least { $bound }
 need-more = needed: more than { $bound }
 need-at-most = needed: at most { $bound }
-need-less = needed: less than { $bound }
+need-less = needed: below { $bound }
 need-equal = needed: exactly { $bound }
 need-unequal = needed: anything but { $bound }
 need-within = needed: at most { $bound } apart
 need-beyond = needed: more than { $bound } apart
 evidence-interval = { $figure } ({ $interval }), { $need }
 evidence-exact = { $figure }, { $need }
-evidence-straddles = { $told } (the interval reaches to both sides of it; more rounds may decide)
+evidence-straddles = { $told } (the interval lies on both sides of that bound; measuring more may decide it)
 evidence-missing = not available: { $reason }
 evidence-cell = { $cell }: { $told }
 surprise-holds = The lesson expected this to fail, and here it holds.
@@ -77,7 +77,7 @@ chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } trials, { $metric }. Least: { $least_trial }, { $least }. Most: { $most_trial }, { $most }.
 chart-description-one = A single trial, { $metric }: { $trial }, { $figure }.
-method-intervals = Figures are medians; a bar or a range shows the { $figures } interval. Programs took turns in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence, so that all of the lesson’s claims together are right as often as a single interval.
+method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence, so that the lesson’s verdicts are all right together at least as often as a single interval is.
 output-empty = The program printed nothing.
 output-cut = The output goes on: { $bytes } and { $lines } { $lines-plural ->
     [one] line
@@ -122,7 +122,7 @@ value-processor = { $model }, { $cores } { $cores-plural ->
    *[other] cores
 }
 value-no-hypervisor = none
-value-not-exposed = not told by the system
+value-not-exposed = not disclosed by the system
 value-rounds = { $rounds } in { $sittings }
 
 ## Metrics
@@ -161,7 +161,7 @@ sink-pty = terminal
 ## Page
 
 page-all-chapters = All lessons
-page-back = Back to the reference of note
+page-back = Back to the text from note
 page-baseline = baseline
 page-callout-answer = Answer
 page-callout-caution = Caution

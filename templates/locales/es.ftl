@@ -23,7 +23,7 @@ source-interval = intervalo del 95 %: { $interval }, { $rounds } { $rounds-plura
 source-exact = exacto, sin intervalo
 source-baseline = con esto se compara el resto
 source-missing = no disponible: { $reason }
-source-placed = { $what }; experimento { $experiment }, medido en { $machine }
+source-placed = { $what }; experimento { $experiment }, medido en un procesador { $machine }
 source-of-experiment = { $what }; experimento { $experiment }
 
 ## Why something is not available
@@ -34,9 +34,9 @@ reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo 
 reason-tool-missing = falta el programa { $tool }; instálalo y vuelve a medir
 reason-toolchain-missing = falta { $toolchain }; instálalo y vuelve a medir
 reason-build-failed = el programa no se ha podido compilar; lee el mensaje del compilador y corrígelo
-reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo, o anuncia ese final
+reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo o anuncia ese final
 reason-sink-keeps-nothing = no hay una salida fiable, porque ahí no se guarda o porque cambió de una ejecución a otra; envíala a un archivo o a una tubería e imprime siempre lo mismo
-reason-ended-by-signal = una señal terminó el programa, así que no hay código de salida; anuncia la señal en su lugar
+reason-ended-by-signal = el programa terminó por una señal, así que no hay código de salida; anuncia la señal en su lugar
 reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
 reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
 reason-too-few-rounds = { $have } { $have-plural ->
@@ -52,11 +52,11 @@ need-at-most = debe ser como mucho { $bound }
 need-less = debe ser menos de { $bound }
 need-equal = debe ser exactamente { $bound }
 need-unequal = debe ser distinto de { $bound }
-need-within = la diferencia debe ser como mucho { $bound }
-need-beyond = la diferencia debe ser más de { $bound }
+need-within = diferencia máxima admitida: { $bound }
+need-beyond = diferencia exigida: más de { $bound }
 evidence-interval = { $figure } ({ $interval }), { $need }
 evidence-exact = { $figure }, { $need }
-evidence-straddles = { $told } (el intervalo queda a ambos lados del límite; más rondas podrían decidirlo)
+evidence-straddles = { $told } (el intervalo abarca ambos lados del límite; más rondas podrían decidirlo)
 evidence-missing = no disponible: { $reason }
 evidence-cell = { $cell }: { $told }
 surprise-holds = La lección esperaba que no se cumpliera, y aquí se cumple.
@@ -78,7 +78,7 @@ chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } { $trials-plural ->
     [one] caso medido
    *[other] casos medidos
-}, { $metric }. El menor: { $least_trial }, { $least }. El mayor: { $most_trial }, { $most }.
+}, { $metric }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
 chart-description-one = Un solo caso medido, { $metric }: { $trial }, { $figure }.
 method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims }, de modo que todas las de la lección juntas aciertan tan a menudo como un solo intervalo.
 output-empty = El programa no imprimió nada.
@@ -92,13 +92,13 @@ question-undecided = Esta medición no permite decidir cuál de las opciones es 
 ## Endings
 
 ending-exited = Terminó con el código de salida { $code }.
-ending-signalled = Lo terminó la señal { $signal }.
+ending-signalled = Terminó por la señal { $signal }.
 ending-toolchain-missing = No se ejecutó porque falta { $toolchain }. Instálalo y vuelve a medir.
 ending-build-failed = No se pudo compilar.
 ending-not-started = No se pudo ejecutar: { $said }. Comprueba que el programa y su intérprete existen y tienen permiso de ejecución.
 ending-not-supported = No se ejecutó: esta versión de workbook todavía no ofrece ese destino de salida.
 ending-exceeded-wall = Se detuvo porque duró más de { $limit }.
-ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de procesador.
+ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de tiempo de procesador.
 ending-exceeded-memory = Se detuvo porque ocupó más de { $limit } de memoria.
 ending-exceeded-output = Se detuvo porque escribió más de { $limit } de salida.
 ending-exceeded-processes = Se detuvo porque intentó tener más procesos de los permitidos: { $limit }.
@@ -115,7 +115,7 @@ term-virtualisation = virtualización
 term-kernel = núcleo
 term-libc = biblioteca de C
 term-filesystem = sistema de archivos
-term-governor = control de frecuencia
+term-governor = regulador de frecuencia
 term-toolchain = { $name }
 term-sink = destino de la salida
 term-date = fecha de la medición
@@ -134,7 +134,7 @@ metric-wall = duración
 metric-cpu = tiempo de procesador
 metric-user = tiempo de procesador en el programa
 metric-sys = tiempo de procesador en el núcleo
-metric-wait = espera de procesador
+metric-wait = tiempo a la espera de procesador
 metric-memory = memoria máxima
 metric-allocated = memoria asignada
 metric-bytes = tamaño de la salida
@@ -180,7 +180,7 @@ page-chapters = Lecciones
 page-choose-language = Leer en español
 page-circumstances = Cómo y dónde se midió
 page-claims = Afirmaciones y veredictos
-page-commands = Órdenes
+page-commands = Comandos
 page-contents = Contenido
 page-endings = Cómo terminaron las ejecuciones
 page-footnotes = Notas

@@ -1,4 +1,4 @@
-# workbook の日本語メッセージ。数は単位付きの文字列で渡される。日本語に複数形はないので `$rounds-plural` は使わない。
+# workbookの日本語メッセージ。数は単位付きの文字列で渡される。日本語に複数形はないので `$rounds-plural` は使わない。
 
 ## Verdicts
 
@@ -12,9 +12,9 @@ where-nested = { $outer }（{ $inner }）
 
 interval-range = { $low }〜{ $high }
 interval-signed = { $low }〜{ $high }
-sittings-one = 1回の計測
-sittings-two = 2回の計測（1回とみなす）
-sittings-many = { $sessions }回に分けた計測
+sittings-one = 1回で測定
+sittings-two = 2回に分けて測定（1回とみなす）
+sittings-many = { $sessions }回に分けて測定
 source-interval = 95%信頼区間 { $interval }、{ $rounds }巡、{ $sittings }
 source-exact = 正確な値（区間なし）
 source-baseline = 比較の基準
@@ -25,16 +25,16 @@ source-of-experiment = { $what }。実験{ $experiment }
 ## Why something is not available
 
 reason-not-measured = まだ測定されていません。コンパイラのあるマシンで本をビルドしてください
-reason-not-supported = このバージョンの workbook では測定できません。別の指標か新しいバージョンを使ってください
+reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
-reason-tool-missing = { $tool } がインストールされていません。インストールして測定し直してください
-reason-toolchain-missing = { $toolchain } がインストールされていません。インストールして測定し直してください
-reason-build-failed = プログラムをコンパイルできませんでした。コンパイラのメッセージを見て直してください
-reason-trial-failed = プログラムが予告どおりに終了しませんでした。終わり方を確かめて直すか、その終わり方を予告してください
+reason-tool-missing = { $tool }がインストールされていません。インストールして測定し直してください
+reason-toolchain-missing = { $toolchain }がインストールされていません。インストールして測定し直してください
+reason-build-failed = プログラムをコンパイルできませんでした。コンパイラのメッセージを見て、プログラムを直してください
+reason-trial-failed = プログラムが予告どおりに終了しませんでした。終わり方を確かめてプログラムを直すか、その終わり方を予告してください
 reason-sink-keeps-nothing = 判断に使える出力がありません。この出力先には残らないか、実行のたびに内容が違います。ファイルかパイプに、毎回同じ内容を出力してください
 reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
-reason-not-reported = プログラムの出力に、探している数がありません。出力とパターンを確かめてください
-reason-not-defined = 値が定義されません（ゼロでの割り算や、一点だけの傾きなど）。式を確かめてください
+reason-not-reported = プログラムの出力に、目当ての数値がありません。出力とパターンを確かめてください
+reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）。式を確かめてください
 reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
 
 ## Claims and their evidence
@@ -49,7 +49,7 @@ need-within = 条件：差が{ $bound }以内
 need-beyond = 条件：差が{ $bound }を超える
 evidence-interval = { $figure }（{ $interval }）、{ $need }
 evidence-exact = { $figure }、{ $need }
-evidence-straddles = { $told }（区間が境目をまたいでいます。測定の回数を増やせば判定できるかもしれません）
+evidence-straddles = { $told }（区間が境目をまたいでいます。測定を重ねれば判定できるかもしれません）
 evidence-missing = 値なし：{ $reason }
 evidence-cell = { $cell }：{ $told }
 surprise-holds = このレッスンは成り立たないと予想していましたが、ここでは成り立ちました。
@@ -68,9 +68,9 @@ head-toolchain = 処理系
 head-ratio = { $metric }の比（基準：{ $baseline }）
 chart-axis = { $metric }（{ $unit }）
 chart-trial = { $variant }（{ $cell }）
-chart-description = { $trials }件の{ $metric }。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
-chart-description-one = 測定は1件。{ $metric }：{ $trial }、{ $figure }。
-method-intervals = 数値は中央値で、線分または範囲は{ $figures }信頼区間を示します。プログラムは順番を混ぜながら交互に実行し、除外した測定はありません。主張はそれぞれ信頼水準{ $claims }で判定しています。こうすると、レッスン全体の主張がすべて正しい割合が、一つの区間が正しい割合と同じになります。
+chart-description = { $metric }を{ $trials }通りで測定。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
+chart-description-one = { $metric }を1通りだけ測定。{ $trial }、{ $figure }。
+method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています。こうすると、レッスンの判定がすべてそろって正しい割合が、一つの区間が正しい割合を下回りません。
 output-empty = プログラムは何も出力しませんでした。
 output-cut = 出力には続きがあります（全体で{ $bytes }、{ $lines }行）。
 question-unmeasured = 答えを出せません：{ $reason }。
@@ -78,12 +78,12 @@ question-undecided = どれが正しいかは、この測定では判定でき�
 
 ## Endings
 
-ending-exited = 終了コード { $code } で終了しました。
-ending-signalled = シグナル { $signal } で終了しました。
-ending-toolchain-missing = { $toolchain } がインストールされていないため、実行していません。インストールして測定し直してください。
+ending-exited = 終了コード{ $code }で終了しました。
+ending-signalled = シグナル{ $signal }で終了しました。
+ending-toolchain-missing = { $toolchain }がインストールされていないため、実行していません。インストールして測定し直してください。
 ending-build-failed = コンパイルできませんでした。
-ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系があり、実行を許可されているか確かめてください。
-ending-not-supported = 実行していません。この出力先は、このバージョンの workbook ではまだ使えません。
+ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系がそろっていて、実行が許可されているか確かめてください。
+ending-not-supported = 実行していません。この出力先は、このバージョンのworkbookではまだ使えません。
 ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-memory = メモリが{ $limit }を超えたため、停止しました。
@@ -106,10 +106,10 @@ term-governor = 周波数制御
 term-toolchain = { $name }
 term-sink = 出力先
 term-date = 測定日
-term-rounds = 巡回数
+term-rounds = 測定回数
 value-processor = { $model }、{ $cores }コア
 value-no-hypervisor = なし
-value-not-exposed = システムが公開していません
+value-not-exposed = 不明（システムが公開していない）
 value-rounds = { $rounds }巡、{ $sittings }
 
 ## Metrics
@@ -120,12 +120,12 @@ metric-user = プログラムのCPU時間
 metric-sys = カーネルのCPU時間
 metric-wait = CPUの待ち時間
 metric-memory = 最大メモリ使用量
-metric-allocated = 確保したメモリ
+metric-allocated = 割り当てたメモリ
 metric-bytes = 出力サイズ
 metric-writes = 書き込み回数
 metric-syscalls = システムコール数
-metric-one-syscall = { $call } の呼び出し回数
-metric-allocations = メモリ確保の回数
+metric-one-syscall = { $call }の呼び出し回数
+metric-allocations = メモリの割り当て回数
 metric-instructions = 命令数
 metric-faults = ページフォールト数
 metric-switches = コンテキストスイッチ数
@@ -148,7 +148,7 @@ sink-pty = 端末
 ## Page
 
 page-all-chapters = すべてのレッスン
-page-back = 本文の注番号に戻る：注
+page-back = 本文に戻る：注
 page-baseline = 比較の基準
 page-callout-answer = 答え
 page-callout-caution = 危険
