@@ -125,9 +125,7 @@ fn what_is_not_available_is_told_with_its_reason() {
                 "{} {locale}",
                 lesson.slug
             );
-            let reason = stage
-                .wording(*locale)
-                .message("reason-toolchain-missing", &[("toolchain", "g++".into())]);
+            let reason = stage.wordings[locale].message("reason-toolchain-missing", &[("toolchain", "g++".into())]);
             for (text, source) in figures {
                 // Verdicts and places are told beside figures.
                 let is_told = text.contains(|c: char| c.is_ascii_digit());

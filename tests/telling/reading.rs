@@ -225,7 +225,7 @@ impl Reader<'_> {
         if places.is_empty() {
             return nowhere(locale).to_owned();
         }
-        self.stage.wording(locale).locale().list(&places)
+        locale.list(&places)
     }
 
     /// What is told for each role of a sentence, if it is on the page. A sentence without words is not looked for: it would

@@ -25,7 +25,7 @@ pub(crate) struct Stage {
     pub(crate) book: Book,
     shelf: Shelf,
     theme: Theme,
-    wordings: BTreeMap<Locale, Wording>,
+    pub(crate) wordings: BTreeMap<Locale, Wording>,
 }
 
 impl Stage {
@@ -47,10 +47,6 @@ impl Stage {
         })
     }
 
-    pub(crate) fn wording(&self, locale: Locale) -> &Wording {
-        &self.wordings[&locale]
-    }
-
     /// The plan of one of a lesson's experiments, on a machine that has every toolchain.
     pub(crate) fn plan(&self, lesson: &Lesson, experiment: usize) -> Plan {
         let probe = |name: &str| Probe::Found {
@@ -69,7 +65,13 @@ impl Stage {
             cancel: Cancel::default(),
         };
         let plan = self.plan(lesson, experiment);
-        let measured = run::measure(&plan, executor, options, &mut |record| record.rounds() >= ROUNDS, &mut |_| ());
+        let measured = run::measure(
+            &plan,
+            executor,
+            options,
+            &mut |record| record.rounds() >= ROUNDS,
+            &mut |_| (),
+        );
         measured.expect("a scripted machine does not fail").record
     }
 
