@@ -66,10 +66,11 @@ fn run(script: &toml::Table, trial: &Trial, turn: Turn<'_>) -> RunSample {
     };
     let number = |name| shown(name).and_then(toml::Value::as_integer);
     let text = |name| shown(name).and_then(toml::Value::as_str).unwrap_or_default();
-    // A little unsteady, as times are.
+    // A little unsteady, as times are, and each variant in its own way.
     let wall = number("wall").unwrap_or(10) as u64 * 1_000_000;
-    let round = u64::from(turn.round.unwrap_or(0));
-    let mut sample = scripted::sample(wall + wall / 1000 * (round * 7 % 20));
+    let step = [3, 7, 11, 13][trial.id.variant.bytes().map(usize::from).sum::<usize>() % 4];
+    let wavering = u64::from(turn.round.unwrap_or(0)) * step % 20;
+    let mut sample = scripted::sample(wall + wall / 1000 * wavering);
     if let Some(writes) = number("writes") {
         sample = sample.writes(writes as u64);
     }
