@@ -247,11 +247,13 @@ impl Rounded {
         Rounded::at(value, leading_exponent(half_width))
     }
 
-    /// `value` whole if it is, else to at least three significant digits and never less than all digits before
-    /// the point: an exact figure.
+    /// `value` whole if it has at most three digits after the point, else to at least three significant digits and never
+    /// less than all digits before the point: an exact figure.
     pub fn exact(value: f64) -> Self {
-        if value.fract() == 0.0 {
-            return Rounded::at(value, 0);
+        let tells_all = |whole: &Rounded| (whole.value() - value).abs() <= 1e-12 * value.abs();
+        let whole = (0..=3).map(|digits| Rounded::at(value, -digits));
+        if let Some(whole) = whole.into_iter().find(tells_all) {
+            return whole;
         }
         Rounded::at(value, (leading_exponent(value) - 2).min(0))
     }
@@ -293,6 +295,13 @@ mod tests {
             Rounded {
                 mantissa: 200_000,
                 exponent: 0
+            }
+        );
+        assert_eq!(
+            Rounded::exact(12_345.678),
+            Rounded {
+                mantissa: 12_345_678,
+                exponent: -3
             }
         );
         assert_eq!(

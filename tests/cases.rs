@@ -1,8 +1,15 @@
-//! Cases in folders: each folder of `tests/cases/<topic>/` is one test, and its `expected.txt` is what comes out of it.
+//! Cases in folders: each folder of `tests/cases/<topic>/` is one test, and its `expected.txt` or the files of its `expected/`
+//! are what comes out of it.
 //!
 //! Owns finding them. `SNAPSHOTS=overwrite cargo test --test cases` writes what is expected anew; read it before it is
 //! committed. Deliberately absent: what a topic tells of a case, beside the functions that are listed here.
 
+#[path = "telling/pages.rs"]
+mod pages;
+#[path = "telling/stage.rs"]
+mod stage;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,11 +19,11 @@ use snapbox::{Assert, Data};
 use workbook::book;
 use workbook::source::Folder;
 
-/// What comes out of a case, by its folder.
-type Tell = fn(&Path) -> Result<String, Failed>;
+/// What comes out of a case, by its folder: texts by the paths at which the case expects them.
+type Tell = fn(&Path) -> Result<BTreeMap<String, String>, Failed>;
 
 /// The topics: folders of `tests/cases/`.
-const TOPICS: [(&str, Tell); 1] = [("diagnostics", diagnostics)];
+const TOPICS: [(&str, Tell); 2] = [("diagnostics", diagnostics), ("pages", pages::pages)];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -65,16 +72,48 @@ fn own_lessons_are_sound() -> Trial {
 
 fn check(case: &Path, tell: Tell) -> Result<(), Failed> {
     let told = tell(case)?;
-    // Raw: what is expected is text, in which `...` is no pattern.
-    let expected = Data::read_from(&case.join("expected.txt"), None).raw();
     let assert = Assert::new().action_env("SNAPSHOTS");
-    assert
-        .try_eq(Some(&"what came out"), Data::text(told).raw(), expected)
-        .map_err(|difference| difference.to_string().into())
+    for (path, text) in &told {
+        // Raw: what is expected is text, in which `...` is no pattern.
+        let expected = Data::read_from(&case.join(path), None).raw();
+        assert
+            .try_eq(Some(path), Data::text(text).raw(), expected)
+            .map_err(|difference| difference.to_string())?;
+    }
+    let unused: Vec<String> = expectations(case)
+        .into_iter()
+        .filter(|path| !told.contains_key(path))
+        .collect();
+    if unused.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("nothing comes out of the case for {unused:?}").into())
+    }
+}
+
+/// The paths in a case's folder of what is expected.
+fn expectations(case: &Path) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut folders = vec![case.join("expected")];
+    while let Some(folder) = folders.pop() {
+        for entry in entries(&folder) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else {
+                let path = entry.strip_prefix(case).expect("below the case");
+                paths.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    paths
 }
 
 /// All that is said about a small book, and which of its lessons are sound.
-fn diagnostics(case: &Path) -> Result<String, Failed> {
+fn diagnostics(case: &Path) -> Result<BTreeMap<String, String>, Failed> {
+    Ok(BTreeMap::from([("expected.txt".to_owned(), all_that_is_said(case)?)]))
+}
+
+fn all_that_is_said(case: &Path) -> Result<String, Failed> {
     if !case.join("lessons").is_dir() {
         return Err("the case has no lessons".into());
     }

@@ -56,7 +56,7 @@ fn read(stage: &Stage, lesson: &Lesson, records: &[Option<Record>]) {
             let text = page(&files, ending);
             let page = Page::new(&text, *locale);
             page.is_whole();
-            page.tells(stage, lesson, edition, records);
+            page.tells(lesson, edition, records);
         }
     }
 }
@@ -125,9 +125,7 @@ fn what_is_not_available_is_told_with_its_reason() {
                 "{} {locale}",
                 lesson.slug
             );
-            let reason = stage
-                .wording(*locale)
-                .message("reason-toolchain-missing", &[("toolchain", "g++".into())]);
+            let reason = stage.wordings[locale].message("reason-toolchain-missing", &[("toolchain", "g++".into())]);
             for (text, source) in figures {
                 // Verdicts and places are told beside figures.
                 let is_told = text.contains(|c: char| c.is_ascii_digit());

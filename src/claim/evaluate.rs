@@ -273,6 +273,21 @@ pub(super) fn moved(cell: &Point, point: &Point) -> Point {
     moved
 }
 
+/// A numeric term of constants alone; `None` where it divides by zero, or is none.
+pub(super) fn constant(term: &Term) -> Option<f64> {
+    match term {
+        Term::Constant(quantity) => Some(quantity.value()),
+        Term::Negate(of) => Some(-constant(of)?),
+        Term::Arithmetic {
+            operator, left, right, ..
+        } => {
+            let (a, b) = (constant(left)?, constant(right)?);
+            (*operator != Arithmetic::Divide || b != 0.0).then(|| apply(*operator, a, b))
+        }
+        _ => None,
+    }
+}
+
 fn apply(operator: Arithmetic, a: f64, b: f64) -> f64 {
     match operator {
         Arithmetic::Add => a + b,

@@ -7,10 +7,10 @@ use crate::book::formula::{Formula, Point, Term};
 use crate::book::{Ask, Claim, Experiment, Lesson};
 use crate::lesson::expression::Arithmetic;
 use crate::lesson::names::{Metric, Verdict};
-use crate::quantity::Kind;
+use crate::quantity::{Kind, Quantity};
 use crate::record::{Reason, Record, TrialRecord};
 
-use super::evaluate::Evaluation;
+use super::evaluate::{self, Evaluation};
 use super::{Evidence, Figure, Finding, Interval, decide, samples};
 
 /// What the records say about one lesson.
@@ -39,9 +39,9 @@ impl<'a> Results<'a> {
     /// A figure with its interval of 95 %; a truth is no figure.
     pub fn figure(&self, formula: &Formula) -> Figure {
         if self.lesson.experiments.is_empty() {
-            return match &formula.term {
-                Term::Constant(quantity) => Figure::Exact(*quantity),
-                _ => Figure::NotAvailable(Reason::NotMeasured),
+            return match evaluate::constant(&formula.term) {
+                Some(value) => Figure::Exact(Quantity::new(formula.kind, value)),
+                None => Figure::NotAvailable(Reason::NotDefined),
             };
         }
         let evaluation = self.evaluation(formula.experiment, Confidence::STANDARD);

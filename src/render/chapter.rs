@@ -57,18 +57,25 @@ impl Writer<'_> {
     fn text(&mut self) -> Written {
         let page = self.chapter.teller;
         let mut html = String::new();
+        let mut before = page.locale();
         for section in self.chapter.sections {
             self.teller = section.teller;
             let blocks = self.blocks(section.blocks)?;
-            if section.teller.locale() == page.locale() {
+            let (own, other) = (page.locale(), section.teller.locale());
+            if other == own {
                 html.push_str(&format!("<section>\n{blocks}</section>\n"));
             } else {
-                let notice = super::escape::html(&foreign_notice(page, section.teller));
-                let (own, other) = (page.locale(), section.teller.locale());
+                let notice = if other == before {
+                    String::new()
+                } else {
+                    let notice = super::escape::html(&foreign_notice(page, section.teller));
+                    format!("<p class=\"notice\" lang=\"{own}\">{notice}</p>\n")
+                };
                 html.push_str(&format!(
-                    "<section class=\"foreign\" lang=\"{other}\">\n<p class=\"notice\" lang=\"{own}\">{notice}</p>\n{blocks}</section>\n"
+                    "<section class=\"foreign\" lang=\"{other}\">\n{notice}{blocks}</section>\n"
                 ));
             }
+            before = other;
         }
         self.teller = page;
         html.push_str(&self.footnotes()?);
@@ -76,7 +83,7 @@ impl Writer<'_> {
     }
 }
 
-/// Says that a section is not translated.
+/// Says that a section is not translated; before the first of several in a row.
 pub(super) fn foreign_notice(page: &dyn Teller, section: &dyn Teller) -> String {
     page.wording()
         .message("page-foreign", &[("language", section.locale().own_name().into())])

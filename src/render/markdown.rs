@@ -44,12 +44,15 @@ impl<'a> MarkdownWriter<'a> {
     pub(super) fn text(&mut self) -> Written {
         let page = self.chapter.teller;
         let mut parts = Vec::new();
+        let mut before = page.locale();
         for section in self.chapter.sections {
             self.teller = section.teller;
-            if section.teller.locale() != page.locale() {
+            let locale = section.teller.locale();
+            if locale != page.locale() && locale != before {
                 let notice = escape::markdown(&foreign_notice(page, section.teller), false);
                 parts.push(format!("> [!NOTE]\n> {notice}"));
             }
+            before = locale;
             parts.push(self.blocks(section.blocks)?);
         }
         let mut number = 1;

@@ -30,6 +30,7 @@ impl<'a> Notes<'a> {
     pub(super) fn of(sections: &'a [Section<'a>]) -> Self {
         let mut notes = Notes::default();
         for section in sections {
+            notes.collect(section.teller.edition(), section.teller);
             notes.collect(section.blocks, section.teller);
         }
         notes

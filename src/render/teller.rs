@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::book::{Lesson, region};
-use crate::lesson::document::{Inline, ProgramPart, VerdictItem};
+use crate::lesson::document::{Block, Inline, ProgramPart, VerdictItem};
 use crate::locale::Locale;
 use crate::quantity::{Quantity, Unit};
 use crate::source::Folder;
@@ -23,6 +23,11 @@ pub trait Teller: fmt::Debug {
     /// A message of the interface without arguments, by its id in `templates/locales/*.ftl`.
     fn word(&self, id: &str) -> String {
         self.wording().word(id)
+    }
+
+    /// The whole edition. Its notes may stand in other sections than those that are shown.
+    fn edition(&self) -> &[Block] {
+        &[]
     }
 
     /// The final words of one paragraph, cell or heading.
@@ -70,6 +75,11 @@ impl<'a> Voice<'a> {
 impl Teller for Voice<'_> {
     fn wording(&self) -> &Wording {
         self.telling.wording()
+    }
+
+    fn edition(&self) -> &[Block] {
+        let edition = self.lesson.editions.get(&self.locale());
+        edition.map_or(&[], |edition| &edition.body)
     }
 
     fn typeset(&self, inlines: &[Inline]) -> Vec<Set> {

@@ -64,7 +64,8 @@ pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
             let [estimate, low, high] =
                 [interval.estimate, interval.low, interval.high].map(|end| scale.of(end.value()));
             Some(match (high - low) / 2.0 {
-                half if half > 0.0 => Rounded::by_half_width(estimate, half),
+                // Narrower is the rounding of arithmetic, and no digits of a measurement.
+                half if half > 1e-12 * estimate.abs() => Rounded::by_half_width(estimate, half),
                 _ => whole(estimate),
             })
         }

@@ -128,10 +128,10 @@ impl<'a> Telling<'a> {
 
     fn excerpt(&self, excerpt: &Excerpt, experiment: usize) -> Output {
         if excerpt.text.is_empty() {
-            let said = self.wording.word("output-empty");
             return Output::Nothing(Told {
-                source: self.placed(&said, experiment),
-                text: said,
+                text: self.wording.word("output-empty"),
+                // The sentence itself says all that is known.
+                source: String::new(),
                 experiment: self.results.lesson().experiments[experiment].name.clone(),
             });
         }

@@ -15,8 +15,6 @@ use workbook::lesson::names::Verdict;
 use workbook::locale::Locale;
 use workbook::record::Record;
 
-use super::stage::Stage;
-
 /// In a sentence, nothing that stands for a role is longer.
 const LONGEST: usize = 120;
 /// Where a paragraph begins or ends.
@@ -107,11 +105,10 @@ impl<'a> Page<'a> {
     }
 
     /// Checks that each sentence of an edition is on the page, of verdict lists those of the verdict alone.
-    pub(crate) fn tells(&self, stage: &Stage, lesson: &Lesson, edition: &Edition, records: &[Option<Record>]) {
+    pub(crate) fn tells(&self, lesson: &Lesson, edition: &Edition, records: &[Option<Record>]) {
         let results = Results::new(lesson, records.iter().map(Option::as_ref).collect());
         let reader = Reader {
             page: self,
-            stage,
             lesson,
             results: &results,
         };
@@ -121,7 +118,6 @@ impl<'a> Page<'a> {
 
 struct Reader<'a> {
     page: &'a Page<'a>,
-    stage: &'a Stage,
     lesson: &'a Lesson,
     results: &'a Results<'a>,
 }
@@ -225,7 +221,7 @@ impl Reader<'_> {
         if places.is_empty() {
             return nowhere(locale).to_owned();
         }
-        self.stage.wording(locale).locale().list(&places)
+        locale.list(&places)
     }
 
     /// What is told for each role of a sentence, if it is on the page. A sentence without words is not looked for: it would

@@ -15,7 +15,7 @@ use workbook::lesson::expression::{Arithmetic, Comparison};
 use workbook::lesson::names::{Metric, Sink, Verdict};
 use workbook::plan::{Trial, TrialId};
 use workbook::process::Unavailable;
-use workbook::quantity::Kind;
+use workbook::quantity::{Kind, Unit};
 use workbook::run::scripted::{self, Scripted};
 use workbook::run::{RunSample, Turn};
 
@@ -345,7 +345,7 @@ fn reported(metric: &ReportedMetric, number: u64) -> String {
     };
     let (before, rest) = pattern.split_once('(').expect("a pattern with a group");
     let (_, after) = rest.split_once(')').expect("a group that ends");
-    let scale = unit.map_or(1.0, workbook::quantity::Unit::scale);
+    let scale = unit.map_or(1.0, Unit::scale);
     format!("{before}{}{after}\n", (number as f64 / scale).round())
 }
 

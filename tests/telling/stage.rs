@@ -25,7 +25,7 @@ pub(crate) struct Stage {
     pub(crate) book: Book,
     shelf: Shelf,
     theme: Theme,
-    wordings: BTreeMap<Locale, Wording>,
+    pub(crate) wordings: BTreeMap<Locale, Wording>,
 }
 
 impl Stage {
@@ -45,10 +45,6 @@ impl Stage {
             book,
             folder,
         })
-    }
-
-    pub(crate) fn wording(&self, locale: Locale) -> &Wording {
-        &self.wordings[&locale]
     }
 
     /// The plan of one of a lesson's experiments, on a machine that has every toolchain.
