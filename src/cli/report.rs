@@ -1,7 +1,7 @@
 //! What a terminal shows of a build: progress bars, plain lines, or one JSON object a line.
 //!
-//! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: words of
-//! pages, which are a locale's (`wording`).
+//! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: sentences
+//! on endings and reasons, which are the English pages' (`wording`).
 
 #![allow(
     clippy::print_stdout,
@@ -20,6 +20,9 @@ use crate::build::{Error, Event, Report, Sources};
 use crate::claim::Finding;
 use crate::diag::Diagnostic;
 use crate::lesson::names::Verdict;
+use crate::locale::Locale;
+use crate::record::Reason;
+use crate::wording::Wording;
 
 use super::args::{MessageFormat, Printing};
 use super::json;
@@ -61,6 +64,11 @@ impl Reporter {
         self.all_claims = true;
     }
 
+    /// The words of the English pages, which the terminal shares.
+    fn words(&self) -> Wording {
+        Wording::new(Locale::En, None).expect("the embedded messages are sound")
+    }
+
     fn is_json(&self) -> bool {
         self.printing.message_format == MessageFormat::Json
     }
@@ -96,14 +104,18 @@ impl Reporter {
                 experiment,
                 trial,
             } => {
-                let said = if trial.stderr.text.is_empty() {
-                    &trial.compiler.text
-                } else {
-                    &trial.stderr.text
-                };
-                let message = format!("{lesson}/{experiment}: {} {}", trial.id, ending(&trial.outcome));
-                self.message(ERROR, "error", &message, None);
-                self.excerpt(said);
+                let words = self.words();
+                let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                self.message(
+                    ERROR,
+                    "error",
+                    &format!("{lesson}/{experiment}: {}: {ending}", trial.id),
+                    None,
+                );
+                let said = [&trial.stderr, &trial.compiler, &trial.stdout, &trial.output];
+                if let Some(said) = said.into_iter().find(|said| !said.text.is_empty()) {
+                    self.excerpt(&said.text);
+                }
             }
             Event::Judged {
                 lesson,
@@ -283,7 +295,7 @@ impl Reporter {
                 &message,
                 Some("mend the claim, the program, or the expectation"),
             );
-        } else if let (Some(expected), Verdict::Undecided, None) = (finding.expect, finding.verdict, &finding.reason) {
+        } else if let (Some(expected), true) = (finding.expect, wants_rounds(finding)) {
             self.message(
                 WARNING,
                 "warning",
@@ -301,7 +313,11 @@ impl Reporter {
             } else {
                 STRONG
             };
-            self.stderr(&format!("{name}: {style}{verdict}{style:#}"));
+            let why = finding
+                .reason
+                .as_ref()
+                .map(|reason| format!(": {}", self.words().reason(reason)));
+            self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }
 
@@ -351,6 +367,11 @@ impl Reporter {
     }
 }
 
+/// Whether a claim is undecided and more rounds may decide it.
+fn wants_rounds(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Undecided && matches!(finding.reason, None | Some(Reason::TooFewRounds { .. }))
+}
+
 /// What there is, each with its number.
 fn counted(counts: &[(usize, &str, &str)]) -> String {
     let told = counts
@@ -365,20 +386,6 @@ fn told(verdict: Verdict) -> &'static str {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
         Verdict::Undecided => "is undecided",
-    }
-}
-
-/// How a trial ended, after its name.
-fn ending(outcome: &crate::record::Outcome) -> String {
-    use crate::record::Outcome;
-    match outcome {
-        Outcome::Exited(code) => format!("ended with exit status {code}"),
-        Outcome::Signalled(signal) => format!("was ended by {signal}"),
-        Outcome::ToolchainMissing => "has no toolchain".to_owned(),
-        Outcome::NotSupported => "has a sink that this version does not offer".to_owned(),
-        Outcome::BuildFailed => "did not compile".to_owned(),
-        Outcome::NotStarted(why) => format!("could not be started: {why}"),
-        Outcome::Exceeded { limit, value } => format!("exceeded its limit of {limit:?}, {value}").to_lowercase(),
     }
 }
 
