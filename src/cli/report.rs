@@ -86,7 +86,10 @@ impl Reporter {
                 lesson,
                 experiment,
                 trials,
-            } => self.start(&format!("{lesson}/{experiment}"), *trials),
+            } => self.start(
+                &format!("{lesson}/{experiment}"),
+                &counted(&[(*trials, "trial", "trials")]),
+            ),
             Event::Built { number, of } => self.set_progress(&format!("compiled {number} of {of}"), None),
             Event::Round { number, most } => {
                 self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
@@ -190,13 +193,24 @@ impl Reporter {
             many => format!("{many} experiments"),
         };
         let counts = [
-            (sources.measured, "measured now"),
-            (sources.fresh, "told from fresh records"),
-            (sources.last, "told from their last records"),
-            (sources.reference, "told from the reference's records"),
-            (sources.none, "without a record"),
+            (sources.measured, "measured now", "measured now"),
+            (sources.fresh, "told from a fresh record", "told from fresh records"),
+            (
+                sources.last,
+                "told from its last record",
+                "told from their last records",
+            ),
+            (
+                sources.reference,
+                "told from the reference's record",
+                "told from the reference's records",
+            ),
+            (sources.none, "without a record", "without a record"),
         ];
-        let counts: Vec<_> = counts.into_iter().filter(|(count, _)| *count > 0).collect();
+        let counts = counts.into_iter().filter(|(count, _, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, one, many)| (count, if count == 1 { one } else { many }))
+            .collect();
         let told = match counts.as_slice() {
             [(_, words)] => format!("{}{words}", if sources.total() == 1 { "" } else { "all " }),
             several => {
@@ -321,7 +335,7 @@ impl Reporter {
         }
     }
 
-    fn start(&mut self, name: &str, trials: usize) {
+    fn start(&mut self, name: &str, trials: &str) {
         if self.printing.quiet {
             return;
         }
@@ -329,9 +343,9 @@ impl Reporter {
         let style = ProgressStyle::with_template("{prefix} {wide_bar} {msg} {elapsed}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(name.to_owned());
-        bar.set_message(format!("{trials} trials"));
+        bar.set_message(trials.to_owned());
         if !std::io::stderr().is_terminal() {
-            self.stderr(&format!("measuring {name}: {trials} trials"));
+            self.stderr(&format!("measuring {name}: {trials}"));
         }
         self.bar = Some(bar);
     }
