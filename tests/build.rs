@@ -151,7 +151,7 @@ fn without_a_compiler_the_last_record_is_told_and_none_is_lost() {
     place.change("lessons/words/number.h", "3", "4");
     let ran = build_without_gcc(&place);
     assert!(ran.measured().is_empty());
-    ran.says("2 experiments, 1 told from fresh records, 1 told from their last records");
+    ran.says("2 experiments, 1 told from a fresh record, 1 told from its last record");
     assert!(place.read("book/en/words.html").contains(OUTDATED));
     assert_eq!(fs::read(place.records("words")).unwrap(), records);
 
@@ -194,7 +194,7 @@ fn without_a_compiler_and_a_record_the_reference_is_told_or_nothing() {
         "[title]",
         &format!("reference = \"{id}\"\n\n[title]"),
     );
-    build_without_gcc(&place).says("1 measured now, 1 told from the reference's records");
+    build_without_gcc(&place).says("1 measured now, 1 told from the reference's record");
     let page = place.read("book/en/words.html");
     assert!(page.contains(OF_REFERENCE) && !page.contains(OUTDATED));
     assert_eq!(place.read(&format!("lessons/words/records/{id}.json")), text);
@@ -267,7 +267,7 @@ fn a_folder_that_cannot_be_written_still_tells_its_records_elsewhere() {
     let before = place.tree("lessons");
     let ran = place.run(&["build", "--out", out.to_str().unwrap()]).ends_with(4);
     ran.says("`words/shells` cannot be measured")
-        .says("told from their last records");
+        .says("1 told from its last record");
     assert!(elsewhere.read("book/en/words.html").contains(OUTDATED));
     place
         .run(&["build", "--no-run", "--out", out.to_str().unwrap()])

@@ -85,12 +85,19 @@ fn an_ending_that_nobody_announced_is_told_in_each_language() {
     let ran = place
         .run(&["build"])
         .ends_with(3)
-        .says("ended with exit status 7")
+        .says("long: It ended with exit code 7.")
         .says("| a bad day");
     ran.says("1 trial ended as nobody announced");
     for locale in ["cs", "es", "ja", "en"] {
         let page = place.read(&format!("book/{locale}/words.html"));
         assert!(page.contains("a bad day"), "{locale}");
+        let messages = fs::read_to_string(format!("templates/locales/{locale}.ftl")).unwrap();
+        let message = messages
+            .lines()
+            .find_map(|line| line.strip_prefix("ending-exited = "))
+            .unwrap();
+        let page = page.replace('\u{a0}', " ");
+        assert!(page.contains(&message.replace("{ $code }", "7")), "{locale}: {message}");
         let markdown = place.read(&format!("book/{locale}/words.md"));
         assert!(markdown.contains("a bad day"), "{locale}");
     }
@@ -119,6 +126,39 @@ fn a_verdict_against_expectation_fails_and_an_undecided_one_is_a_hint() {
     check
         .says("3 claims hold")
         .says("1 claim against its lesson's expectation");
+}
+
+#[test]
+fn claims_that_two_rounds_cannot_decide_are_a_hint() {
+    let place = Place::small();
+    place.change("lessons/book.toml", "[6, 6]", "[2, 2]");
+    place.change(
+        "lessons/words/en.md",
+        "bytes(long) > bytes(short)",
+        "wall(long) > 2 * wall(short)",
+    );
+    let ran = place.build();
+    let ran = ran.says("claim `more` is undecided, and its lesson expects that it holds");
+    ran.says("`workbook run words/shells` adds rounds")
+        .says("1 claim is undecided; `workbook check`");
+    place
+        .run(&["check"])
+        .ends_with(0)
+        .says("claim `more` is undecided")
+        .says("1 is undecided");
+}
+
+#[test]
+fn a_limit_that_was_exceeded_is_told_in_its_unit() {
+    let place = Place::small();
+    place.change(
+        "lessons/book.toml",
+        "[measure]",
+        "[limits]\nwall = \"200 ms\"\n\n[measure]",
+    );
+    place.write("lessons/words/long.sh", "echo begun\nsleep 20\n");
+    let ran = place.run(&["build"]).ends_with(3);
+    ran.says("it ran longer than 200\u{a0}ms").says("| begun");
 }
 
 #[test]
@@ -279,7 +319,11 @@ fn with_json_each_line_of_standard_output_is_an_object() {
     assert_eq!(failure["trial"], "long");
     place.change("lessons/words/en.md", "bytes(long); 5 B", "bytes(lang); 5 B");
     let broken = reasons(&["check"], 1);
+<<<<<<< HEAD
     assert!(broken.iter().all(serde_json::Value::is_object));
+=======
+    assert!(broken.iter().all(Value::is_object));
+>>>>>>> commands
     assert_eq!(broken.last().unwrap()["errors"], 1);
 }
 

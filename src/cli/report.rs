@@ -1,7 +1,7 @@
 //! What a terminal shows of a build: progress bars, plain lines, or one JSON object a line.
 //!
-//! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: words of
-//! pages, which are a locale's (`wording`).
+//! Owns all printing; progress and messages go to standard error, results to standard output. Deliberately absent: sentences
+//! on endings and reasons, which are the English pages' (`wording`).
 
 #![allow(
     clippy::print_stdout,
@@ -20,6 +20,9 @@ use crate::build::{Error, Event, Report, Sources};
 use crate::claim::Finding;
 use crate::diag::Diagnostic;
 use crate::lesson::names::Verdict;
+use crate::locale::Locale;
+use crate::record::Reason;
+use crate::wording::Wording;
 
 use super::args::{MessageFormat, Printing};
 use super::json;
@@ -61,6 +64,11 @@ impl Reporter {
         self.all_claims = true;
     }
 
+    /// The words of the English pages, which the terminal shares.
+    fn words(&self) -> Wording {
+        Wording::new(Locale::En, None).expect("the embedded messages are sound")
+    }
+
     fn is_json(&self) -> bool {
         self.printing.message_format == MessageFormat::Json
     }
@@ -78,7 +86,10 @@ impl Reporter {
                 lesson,
                 experiment,
                 trials,
-            } => self.start(&format!("{lesson}/{experiment}"), *trials),
+            } => self.start(
+                &format!("{lesson}/{experiment}"),
+                &counted(&[(*trials, "trial", "trials")]),
+            ),
             Event::Built { number, of } => self.set_progress(&format!("compiled {number} of {of}"), None),
             Event::Round { number, most } => {
                 self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
@@ -96,14 +107,18 @@ impl Reporter {
                 experiment,
                 trial,
             } => {
-                let said = if trial.stderr.text.is_empty() {
-                    &trial.compiler.text
-                } else {
-                    &trial.stderr.text
-                };
-                let message = format!("{lesson}/{experiment}: {} {}", trial.id, ending(&trial.outcome));
-                self.message(ERROR, "error", &message, None);
-                self.excerpt(said);
+                let words = self.words();
+                let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                self.message(
+                    ERROR,
+                    "error",
+                    &format!("{lesson}/{experiment}: {}: {ending}", trial.id),
+                    None,
+                );
+                let said = [&trial.stderr, &trial.compiler, &trial.stdout, &trial.output];
+                if let Some(said) = said.into_iter().find(|said| !said.text.is_empty()) {
+                    self.excerpt(&said.text);
+                }
             }
             Event::Judged {
                 lesson,
@@ -178,13 +193,24 @@ impl Reporter {
             many => format!("{many} experiments"),
         };
         let counts = [
-            (sources.measured, "measured now"),
-            (sources.fresh, "told from fresh records"),
-            (sources.last, "told from their last records"),
-            (sources.reference, "told from the reference's records"),
-            (sources.none, "without a record"),
+            (sources.measured, "measured now", "measured now"),
+            (sources.fresh, "told from a fresh record", "told from fresh records"),
+            (
+                sources.last,
+                "told from its last record",
+                "told from their last records",
+            ),
+            (
+                sources.reference,
+                "told from the reference's record",
+                "told from the reference's records",
+            ),
+            (sources.none, "without a record", "without a record"),
         ];
-        let counts: Vec<_> = counts.into_iter().filter(|(count, _)| *count > 0).collect();
+        let counts = counts.into_iter().filter(|(count, _, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, one, many)| (count, if count == 1 { one } else { many }))
+            .collect();
         let told = match counts.as_slice() {
             [(_, words)] => format!("{}{words}", if sources.total() == 1 { "" } else { "all " }),
             several => {
@@ -283,7 +309,7 @@ impl Reporter {
                 &message,
                 Some("mend the claim, the program, or the expectation"),
             );
-        } else if let (Some(expected), Verdict::Undecided, None) = (finding.expect, finding.verdict, &finding.reason) {
+        } else if let (Some(expected), true) = (finding.expect, wants_rounds(finding)) {
             self.message(
                 WARNING,
                 "warning",
@@ -301,11 +327,15 @@ impl Reporter {
             } else {
                 STRONG
             };
-            self.stderr(&format!("{name}: {style}{verdict}{style:#}"));
+            let why = finding
+                .reason
+                .as_ref()
+                .map(|reason| format!(": {}", self.words().reason(reason)));
+            self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }
 
-    fn start(&mut self, name: &str, trials: usize) {
+    fn start(&mut self, name: &str, trials: &str) {
         if self.printing.quiet {
             return;
         }
@@ -313,9 +343,9 @@ impl Reporter {
         let style = ProgressStyle::with_template("{prefix} {wide_bar} {msg} {elapsed}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(name.to_owned());
-        bar.set_message(format!("{trials} trials"));
+        bar.set_message(trials.to_owned());
         if !std::io::stderr().is_terminal() {
-            self.stderr(&format!("measuring {name}: {trials} trials"));
+            self.stderr(&format!("measuring {name}: {trials}"));
         }
         self.bar = Some(bar);
     }
@@ -351,6 +381,11 @@ impl Reporter {
     }
 }
 
+/// Whether a claim is undecided and more rounds may decide it.
+fn wants_rounds(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Undecided && matches!(finding.reason, None | Some(Reason::TooFewRounds { .. }))
+}
+
 /// What there is, each with its number.
 fn counted(counts: &[(usize, &str, &str)]) -> String {
     let told = counts
@@ -365,20 +400,6 @@ fn told(verdict: Verdict) -> &'static str {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
         Verdict::Undecided => "is undecided",
-    }
-}
-
-/// How a trial ended, after its name.
-fn ending(outcome: &crate::record::Outcome) -> String {
-    use crate::record::Outcome;
-    match outcome {
-        Outcome::Exited(code) => format!("ended with exit status {code}"),
-        Outcome::Signalled(signal) => format!("was ended by {signal}"),
-        Outcome::ToolchainMissing => "has no toolchain".to_owned(),
-        Outcome::NotSupported => "has a sink that this version does not offer".to_owned(),
-        Outcome::BuildFailed => "did not compile".to_owned(),
-        Outcome::NotStarted(why) => format!("could not be started: {why}"),
-        Outcome::Exceeded { limit, value } => format!("exceeded its limit of {limit:?}, {value}").to_lowercase(),
     }
 }
 

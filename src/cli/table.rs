@@ -1,4 +1,4 @@
-//! What `workbook run` prints: for each experiment a table of figures with their intervals, and its claims.
+//! What `workbook run` prints: for each experiment a table of figures, and its claims with their evidence.
 //!
 //! Owns columns and their widths. Deliberately absent: words and figures, which are the English pages' own (`wording`).
 

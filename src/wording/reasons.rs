@@ -9,7 +9,7 @@ use super::Wording;
 
 impl Wording {
     /// A clause without a capital or a full stop: what is amiss, and what the reader or author can do.
-    pub(super) fn reason(&self, reason: &Reason) -> String {
+    pub fn reason(&self, reason: &Reason) -> String {
         match reason {
             Reason::NotMeasured => self.word("reason-not-measured"),
             Reason::NotSupported => self.word("reason-not-supported"),
@@ -32,7 +32,7 @@ impl Wording {
     }
 
     /// How a trial ended, as a sentence. `toolchain` is the one that the trial asks for.
-    pub(super) fn ending(&self, outcome: &Outcome, toolchain: &str, announced: bool) -> String {
+    pub fn ending(&self, outcome: &Outcome, toolchain: &str, announced: bool) -> String {
         let what = match outcome {
             Outcome::Exited(code) => {
                 let code = i64::from(*code).to_string();
