@@ -319,11 +319,7 @@ fn with_json_each_line_of_standard_output_is_an_object() {
     assert_eq!(failure["trial"], "long");
     place.change("lessons/words/en.md", "bytes(long); 5 B", "bytes(lang); 5 B");
     let broken = reasons(&["check"], 1);
-<<<<<<< HEAD
-    assert!(broken.iter().all(serde_json::Value::is_object));
-=======
     assert!(broken.iter().all(Value::is_object));
->>>>>>> commands
     assert_eq!(broken.last().unwrap()["errors"], 1);
 }
 
