@@ -24,16 +24,27 @@ pub(super) struct Written {
 /// Writes what differs from what is there. After a build of `everything` the files that the last one wrote and this one did
 /// not are removed.
 pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: bool) -> Result<Written, Error> {
-    let mut changed = 0;
-    for (path, bytes) in files {
-        let place = out.join(path);
-        if fs::read(&place).is_ok_and(|present| present == *bytes) {
-            continue;
-        }
-        replace(&place, bytes).map_err(|error| Error::Output { path: place, error })?;
-        changed += 1;
-    }
     let list = folder.root().join(".workbook").join("written").join(name_of(out));
+    // The book's own folder is nobody else's. Any other is, until this book has written there.
+    let is_own = out == folder.root().join("book") || list.is_file();
+    let differing = files
+        .iter()
+        .filter(|(path, bytes)| !fs::read(out.join(path)).is_ok_and(|present| present == *bytes));
+    let differing: Vec<&File> = differing.collect();
+    if !is_own && let Some((path, _)) = differing.iter().find(|(path, _)| out.join(path).exists()) {
+        return Err(Error::Output {
+            path: out.join(path),
+            error: io::Error::new(
+                io::ErrorKind::AlreadyExists,
+                "there is a file that this book did not write",
+            ),
+        });
+    }
+    let changed = differing.len();
+    for (path, bytes) in differing {
+        let place = out.join(path);
+        replace(&place, bytes).map_err(|error| Error::Output { path: place, error })?;
+    }
     let now: BTreeSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     let before = fs::read_to_string(&list).unwrap_or_default();
     let mut known = now.clone();
@@ -150,5 +161,25 @@ mod tests {
         fs::write(&list, format!("../thesis.txt\n{}\n", absolute.display())).expect("the list");
         write(&folder, &out, &one, true).expect("written");
         assert!(absolute.exists());
+    }
+
+    #[test]
+    fn files_of_others_are_not_written_over() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = Folder::at(place.path());
+        let out = place.path().join("site");
+        fs::create_dir_all(&out).expect("a folder");
+        fs::write(out.join("index.html"), "the user's").expect("a file");
+        let pages = [file("index.html", "1"), file("en/one.html", "1")];
+        assert!(write(&folder, &out, &pages, true).is_err());
+        assert_eq!(
+            fs::read_to_string(out.join("index.html")).expect("a file"),
+            "the user's"
+        );
+        assert!(!out.join("en").exists(), "nothing is written then");
+        fs::remove_file(out.join("index.html")).expect("removed");
+        write(&folder, &out, &pages, true).expect("written");
+        let changed = [file("index.html", "2"), file("en/one.html", "1")];
+        assert_eq!(write(&folder, &out, &changed, true).expect("its own").changed, 1);
     }
 }
