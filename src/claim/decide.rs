@@ -7,9 +7,10 @@ use crate::book::formula::{Point, Quantifier, Term};
 use crate::lesson::expression::{Arithmetic, Comparison};
 use crate::lesson::names::{Metric, Verdict};
 use crate::quantity::{Kind, Quantity};
-use crate::record::Reason;
+use crate::record::{Outcome, Reason, TrialRecord};
 
 use super::evaluate::{Evaluation, kind_of, moved};
+use super::results::sink_at;
 use super::samples::{self, Observed};
 use super::{CellFinding, Evidence, Figure, Relation};
 
@@ -17,7 +18,7 @@ use super::{CellFinding, Evidence, Figure, Relation};
 pub(super) struct Decided {
     pub verdict: Verdict,
     pub reason: Option<Reason>,
-    pub evidence: Option<Evidence>,
+    pub evidence: Vec<Evidence>,
 }
 
 impl Decided {
@@ -25,7 +26,7 @@ impl Decided {
         Decided {
             verdict,
             reason: None,
-            evidence: None,
+            evidence: Vec::new(),
         }
     }
 
@@ -34,6 +35,37 @@ impl Decided {
             reason: Some(reason),
             ..Decided::bare(Verdict::Undecided)
         }
+    }
+
+    /// What rests on one comparison.
+    fn on(evidence: Evidence) -> Self {
+        Decided {
+            verdict: evidence.verdict,
+            reason: None,
+            evidence: vec![evidence],
+        }
+    }
+
+    /// The opposite, and so is all that it rests on.
+    fn negated(self) -> Self {
+        let negated = |evidence: Evidence| Evidence {
+            verdict: opposite(evidence.verdict),
+            relation: evidence.relation.negated(),
+            ..evidence
+        };
+        Decided {
+            verdict: opposite(self.verdict),
+            evidence: self.evidence.into_iter().map(negated).collect(),
+            ..self
+        }
+    }
+
+    /// Told as standing at `point`.
+    fn at(mut self, point: &Point) -> Self {
+        for evidence in &mut self.evidence {
+            evidence.point = moved(point, &evidence.point);
+        }
+        self
     }
 }
 
@@ -61,22 +93,14 @@ impl Evaluation<'_> {
             Term::WithinDifference { left, right, tolerance } => self
                 .within_difference(left, right, tolerance, cell)
                 .unwrap_or_else(Decided::unavailable),
-            Term::Not(of) => {
-                let inner = self.decide(of, cell);
-                Decided {
-                    verdict: opposite(inner.verdict),
-                    evidence: inner.evidence.map(|evidence| Evidence {
-                        relation: evidence.relation.negated(),
-                        ..evidence
-                    }),
-                    ..inner
-                }
-            }
+            Term::Not(of) => self.decide(of, cell).negated(),
             Term::And(parts) => one_or_all(parts.iter().map(|part| self.decide(part, cell)), all),
             Term::Or(parts) => one_or_all(parts.iter().map(|part| self.decide(part, cell)), any),
-            Term::At { point, of } => self.decide(of, &moved(cell, point)),
+            Term::At { point, of } => self.decide(of, &moved(cell, point)).at(point),
             Term::Quantified { quantifier, points, of } => {
-                let cells = points.iter().map(|point| self.decide(of, &moved(cell, point)));
+                let cells = points
+                    .iter()
+                    .map(|point| self.decide(of, &moved(cell, point)).at(point));
                 match quantifier {
                     _ if points.is_empty() => Decided::unavailable(Reason::SinkKeepsNothing),
                     Quantifier::Every => one_or_all(cells, all),
@@ -124,10 +148,11 @@ impl Evaluation<'_> {
                 ..
             } => {
                 let record = self.record.ok_or(Reason::NotMeasured)?;
-                let (_, trial) = samples::trial(record, &self.trial_id(*variant, &moved(cell, own)))?;
+                let cell = moved(cell, own);
+                let (_, trial) = samples::trial(record, &self.trial_id(*variant, &cell))?;
                 match samples::failure(trial) {
                     Some(reason) => Err(reason),
-                    None => trial.output.digest.ok_or(Reason::SinkKeepsNothing),
+                    None => trial.output.digest.ok_or_else(|| self.without_digest(trial, &cell)),
                 }
             }
             _ => Err(Reason::NotDefined),
@@ -138,8 +163,18 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Where one side is exact, the other's interval against it; where both were measured, their ratio against 1, or their
-    /// difference against 0 where a ratio has no meaning.
+    /// Why there is nothing to compare what a trial printed by.
+    fn without_digest(&self, trial: &TrialRecord, cell: &Point) -> Reason {
+        match trial.outcome {
+            // What the compiler said was too long to be kept.
+            Outcome::BuildFailed => Reason::BuildFailed,
+            _ if sink_at(self.experiment, cell).keeps_output() => Reason::OutputVaries,
+            _ => Reason::SinkKeepsNothing,
+        }
+    }
+
+    /// Where one side is exact, the other's interval against it; where both were measured, their ratio, or their difference
+    /// against 0 where a ratio has no meaning.
     fn compare(
         &self,
         operator: Comparison,
@@ -149,36 +184,73 @@ impl Evaluation<'_> {
         kind: Kind,
     ) -> Result<Decided, Reason> {
         let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
-        let (figure, bound, operator) = match (&a, &b) {
-            (_, Observed::Exact(bound)) => (self.figure(left, cell, kind), Quantity::new(kind, *bound), operator),
-            (Observed::Exact(bound), _) => (
-                self.figure(right, cell, kind),
-                Quantity::new(kind, *bound),
-                flipped(operator),
-            ),
-            _ if a.all(|value| value > 0.0) && b.all(|value| value > 0.0) => {
-                let ratio = quotient(left, right);
-                (
-                    self.figure(&ratio, cell, Kind::Number),
-                    Quantity::new(Kind::Number, 1.0),
-                    operator,
-                )
-            }
+        let bound = |value| Quantity::new(kind, value);
+        match (&a, &b) {
+            (_, Observed::Exact(b)) => self.compared(operator, left.clone(), cell, bound(*b)),
+            (Observed::Exact(a), _) => self.compared(flipped(operator), right.clone(), cell, bound(*a)),
             _ => {
-                let difference = difference(left, right, kind);
-                (self.figure(&difference, cell, kind), Quantity::new(kind, 0.0), operator)
+                let mut decided = if a.all(|value| value > 0.0) && b.all(|value| value > 0.0) {
+                    let (operator, ratio, bound) = self.as_ratio(operator, left, right, cell);
+                    self.compared(operator, ratio, cell, bound)?
+                } else {
+                    self.compared(operator, difference(left, right, kind), cell, bound(0.0))?
+                };
+                for evidence in &mut decided.evidence {
+                    evidence.sides = Some(Box::new([left, right].map(|side| self.figure(side, cell, kind))));
+                }
+                Ok(decided)
             }
-        };
+        }
+    }
+
+    /// A figure against a number.
+    fn compared(&self, operator: Comparison, of: Term, cell: &Point, bound: Quantity) -> Result<Decided, Reason> {
+        let figure = self.figure(&of, cell, bound.kind());
         let (low, high) = ends(&figure)?;
-        Ok(Decided {
+        Ok(Decided::on(Evidence {
+            point: Point::new(),
             verdict: compared(operator, low, high, bound.value()),
-            reason: None,
-            evidence: Some(Evidence {
-                figure,
-                relation: Relation::Compared(operator),
-                bound,
-            }),
-        })
+            of,
+            figure,
+            sides: None,
+            relation: Relation::Compared(operator),
+            bound,
+            target: None,
+        }))
+    }
+
+    /// Two sides as their ratio against a number: `a > 3 * b` as a/b > 3, and `3 * b < a` as well.
+    fn as_ratio(&self, operator: Comparison, left: &Term, right: &Term, cell: &Point) -> (Comparison, Term, Quantity) {
+        let ((a, left), (b, right)) = (self.factored(left, cell), self.factored(right, cell));
+        let number = |value| Quantity::new(Kind::Number, value);
+        match b == 1.0 {
+            true if a != 1.0 => (flipped(operator), quotient(right, left), number(a)),
+            _ => (operator, quotient(left, right), number(b / a)),
+        }
+    }
+
+    /// A term as a plain number, positive and exact in each cell, times the rest.
+    fn factored<'t>(&self, term: &'t Term, cell: &Point) -> (f64, &'t Term) {
+        let factor = |term: &Term| match term {
+            Term::Constant(quantity) if quantity.kind() == Kind::Number => Some(quantity.value()),
+            Term::AxisNumber(axis) => self.axis_number(*axis, cell).ok(),
+            _ => None,
+        };
+        let factor = |term: &Term| factor(term).filter(|factor| *factor > 0.0);
+        let Term::Arithmetic {
+            operator, left, right, ..
+        } = term
+        else {
+            return (1.0, term);
+        };
+        let (outer, rest) = match (operator, factor(left), factor(right)) {
+            (Arithmetic::Multiply, Some(outer), _) => (outer, right),
+            (Arithmetic::Multiply, None, Some(outer)) => (outer, left),
+            (Arithmetic::Divide, None, Some(outer)) => (1.0 / outer, left),
+            _ => return (1.0, term),
+        };
+        let (inner, rest) = self.factored(rest, cell);
+        (outer * inner, rest)
     }
 
     fn within_ratio(&self, left: &Term, right: &Term, tolerance: &Term, cell: &Point) -> Result<Decided, Reason> {
@@ -191,18 +263,15 @@ impl Evaluation<'_> {
         {
             return Ok(Decided::bare(verdict_of(a == b)));
         }
-        let figure = self.figure(&quotient(left, right), cell, Kind::Number);
-        let (low, high) = ends(&figure)?;
+        let ratio = quotient(left, right);
+        let (low, high) = ends(&self.figure(&ratio, cell, Kind::Number))?;
         let (least, most) = (1.0 / (1.0 + tolerance), 1.0 + tolerance);
-        Ok(Decided {
+        Ok(Decided::on(Evidence {
             verdict: inside(low, high, least, most),
-            reason: None,
-            evidence: Some(Evidence {
-                figure,
-                relation: Relation::WithinRatio,
-                bound: Quantity::new(Kind::Number, most),
-            }),
-        })
+            relation: Relation::WithinRatio,
+            bound: Quantity::new(Kind::Number, most),
+            ..self.near((left, &a), (right, &b), ratio, cell)
+        }))
     }
 
     fn within_difference(&self, left: &Term, right: &Term, tolerance: &Term, cell: &Point) -> Result<Decided, Reason> {
@@ -215,17 +284,37 @@ impl Evaluation<'_> {
             let [one, other] = sides;
             return Ok(one_or_all([one?, other?].into_iter(), all));
         };
-        let figure = self.figure(&difference(left, right, kind), cell, kind);
-        let (low, high) = ends(&figure)?;
-        Ok(Decided {
+        let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
+        let apart = difference(left, right, kind);
+        let (low, high) = ends(&self.figure(&apart, cell, kind))?;
+        Ok(Decided::on(Evidence {
             verdict: inside(low, high, -bound, bound),
-            reason: None,
-            evidence: Some(Evidence {
-                figure,
-                relation: Relation::WithinDifference,
-                bound: Quantity::new(kind, bound),
-            }),
-        })
+            relation: Relation::WithinDifference,
+            bound: Quantity::new(kind, bound),
+            ..self.near((left, &a), (right, &b), apart, cell)
+        }))
+    }
+
+    /// Evidence, still without its verdict, of how near two sides are: where one is exact, the other's figure with that number
+    /// as its target; where both were measured, the figure of `joined`, their ratio or difference.
+    fn near(&self, left: (&Term, &Observed), right: (&Term, &Observed), joined: Term, cell: &Point) -> Evidence {
+        let figure = |of: &Term| self.figure(of, cell, kind_of(of));
+        let (of, target, sides) = match (left, right) {
+            ((of, _), (_, Observed::Exact(target))) | ((_, Observed::Exact(target)), (of, _)) => {
+                (of.clone(), Some(Quantity::new(kind_of(of), *target)), None)
+            }
+            ((left, _), (right, _)) => (joined, None, Some(Box::new([left, right].map(figure)))),
+        };
+        Evidence {
+            point: Point::new(),
+            verdict: Verdict::Undecided,
+            figure: figure(&of),
+            of,
+            sides,
+            relation: Relation::WithinRatio,
+            bound: Quantity::new(Kind::Number, 1.0),
+            target,
+        }
     }
 }
 
@@ -347,7 +436,7 @@ fn any(verdicts: &[Verdict]) -> Verdict {
     )
 }
 
-/// Parts joined: a single one keeps its evidence, of several an undecided whole tells the first reason.
+/// Parts joined, with the evidence of all; an undecided whole tells the first reason of several.
 fn one_or_all(parts: impl Iterator<Item = Decided>, join: fn(&[Verdict]) -> Verdict) -> Decided {
     let mut parts: Vec<Decided> = parts.collect();
     if parts.len() == 1 {
@@ -356,12 +445,12 @@ fn one_or_all(parts: impl Iterator<Item = Decided>, join: fn(&[Verdict]) -> Verd
     let verdicts: Vec<Verdict> = parts.iter().map(|part| part.verdict).collect();
     let verdict = join(&verdicts);
     let reason = match verdict {
-        Verdict::Undecided => parts.into_iter().find_map(|part| part.reason),
+        Verdict::Undecided => parts.iter().find_map(|part| part.reason.clone()),
         _ => None,
     };
     Decided {
         verdict,
         reason,
-        evidence: None,
+        evidence: parts.into_iter().flat_map(|part| part.evidence).collect(),
     }
 }
