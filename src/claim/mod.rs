@@ -2,6 +2,7 @@
 //!
 //! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
 
+mod compare;
 mod decide;
 mod evaluate;
 #[cfg(test)]
