@@ -35,7 +35,7 @@ impl Telling<'_> {
             words: self.claim_words(experiment, claim),
             verdict: finding.verdict,
             verdict_word: self.verdict_word(finding.verdict),
-            evidence: self.evidence(index, finding),
+            evidence: self.evidence(index, claim, finding),
             surprise,
         }
     }
@@ -53,12 +53,13 @@ impl Telling<'_> {
     }
 
     /// A line for each comparison in each cell; one reason where there is no cell to tell of.
-    pub(super) fn evidence(&self, index: usize, finding: &Finding) -> Vec<String> {
+    pub(super) fn evidence(&self, index: usize, claim: &Claim, finding: &Finding) -> Vec<String> {
         let experiment = &self.results.lesson().experiments[index];
+        let joins = joins(&claim.formula.term);
         let lines: Vec<String> = finding
             .cells
             .iter()
-            .flat_map(|cell| self.cell_evidence(experiment, cell))
+            .flat_map(|cell| self.cell_evidence(experiment, cell, joins))
             .collect();
         match &finding.reason {
             Some(reason) if lines.is_empty() => vec![self.lacking(reason)],
@@ -67,12 +68,12 @@ impl Telling<'_> {
     }
 
     /// Nothing where a cell says no more than the verdict does.
-    fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding) -> Vec<String> {
+    fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding, joins: bool) -> Vec<String> {
         let mut lines: Vec<String> = match &cell.evidence[..] {
             [] if cell.reason.is_none() && !cell.point.is_empty() => {
                 vec![self.in_cell(experiment, &cell.point, self.verdict_word(cell.verdict))]
             }
-            [one] => vec![self.in_cell(experiment, &cell.point, self.judged(one))],
+            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(one))],
             several => self.parts(experiment, cell, several),
         };
         if let Some(reason) = &cell.reason {
@@ -199,6 +200,15 @@ impl Telling<'_> {
             }
             None => self.wording.message(id, &[("bound", bound.into())]),
         }
+    }
+}
+
+/// Whether a claim joins several comparisons in a cell, those of texts counted, which have no evidence.
+fn joins(term: &Term) -> bool {
+    match term {
+        Term::Not(of) | Term::At { of, .. } | Term::Quantified { of, .. } => joins(of),
+        Term::And(parts) | Term::Or(parts) => parts.len() > 1 || parts.iter().any(joins),
+        _ => false,
     }
 }
 

@@ -202,6 +202,7 @@ fn flush_claims() -> Vec<Claim> {
         Kind::Duration,
     );
     let few = compare(of(Metric::Writes, 1), Comparison::Less, constant(100.0), Kind::Count);
+    let printed = Term::And(vec![few.clone(), same.clone()]);
     let both = |few| Term::And(vec![longer.clone(), few]);
     let shorter = compare(
         of(Metric::Wall, 0),
@@ -252,6 +253,7 @@ fn flush_claims() -> Vec<Claim> {
         claim(0, "counted", "instructions(endl) < 5", None, counted),
         claim(0, "few_and_long", "", None, both(few)),
         claim(0, "long_both_ways", "", None, both(shorter)),
+        claim(0, "few_and_same", "", None, printed),
         claim(0, "twice", "slowdown within 25 % of 2", None, twice.clone()),
         claim(
             0,

@@ -59,7 +59,7 @@ impl<'a> Telling<'a> {
             return self.missing(&Reason::NotDefined, 0);
         };
         let finding = self.results.finding(experiment, claim);
-        let evidence = self.evidence(experiment, &finding);
+        let evidence = self.evidence(experiment, claim, &finding);
         let what = match evidence.is_empty() {
             true => self.verdict_word(finding.verdict),
             false => evidence.join(self.between_cells()),

@@ -270,6 +270,11 @@ fn a_joined_claim_is_told_comparison_by_comparison() {
             "write calls (std::endl): 200,000, needed: below 100 (fails)"
         ]
     );
+    // Texts are compared without figures, but make what is compared worth saying.
+    assert_eq!(
+        evidence(0, "few_and_same")[3][0],
+        "std::endl: 200,000, needed: below 100"
+    );
     // Of one metric it need not be said, nor a verdict that is the claim's.
     let told = &evidence(0, "long_both_ways")[3];
     assert!(
