@@ -166,7 +166,7 @@ impl Evaluation<'_> {
         }
     }
 
-    fn axis_number(&self, axis: usize, cell: &Point) -> Result<f64, Reason> {
+    pub(super) fn axis_number(&self, axis: usize, cell: &Point) -> Result<f64, Reason> {
         let value = cell
             .iter()
             .find(|(known, _)| *known == axis)

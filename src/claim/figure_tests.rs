@@ -225,9 +225,11 @@ fn an_axis_counts_with_its_number_in_the_cell() {
     ] {
         let lesson = valued(SIZES, of);
         let script = Script::of(&lesson).session();
-        let script = script.shows("a n=1", "writes", &[10]).shows("a n=2", "writes", &[20]);
+        let script = script
+            .shows("a n=1", "writes", &[10; 6])
+            .shows("a n=2", "writes", &[20; 6]);
         assert_eq!(
-            exact(&script.shows("a n=4", "writes", &[40]).figure(&lesson)),
+            exact(&script.shows("a n=4", "writes", &[40; 6]).figure(&lesson)),
             value,
             "{of}"
         );
@@ -323,4 +325,27 @@ fn panels_ask_for_metrics_and_their_ratio_to_the_baseline() {
         (970.0, 1005.0, 1040.0)
     );
     assert!(results.trial(0, 2, &home).is_some());
+}
+
+#[test]
+fn one_round_alone_is_not_exact() {
+    for (metric, values, expected) in [("memory", &[4096][..], None), ("memory", &[4096, 4096], Some(4096.0))] {
+        let lesson = valued("", &format!("{metric}(a)"));
+        let figure = Script::of(&lesson).session().shows("a", metric, values).figure(&lesson);
+        match expected {
+            Some(value) => assert_eq!(exact(&figure), value),
+            None => assert!(matches!(lacking(figure), Reason::TooFewRounds { have: 1, .. })),
+        }
+    }
+    // A pass of its own counts once and for all.
+    let lesson = valued("", "instructions(a)");
+    let script = Script::of(&lesson).session();
+    assert_eq!(
+        exact(
+            &script
+                .counts("a", "instructions", &Reading::Available(7))
+                .figure(&lesson)
+        ),
+        7.0
+    );
 }

@@ -2,6 +2,7 @@
 //!
 //! Owns evaluation and verdicts. Deliberately absent: the interval methods (`analysis`) and words (`wording`).
 
+mod compare;
 mod decide;
 mod evaluate;
 #[cfg(test)]
@@ -13,9 +14,9 @@ mod scripted;
 #[cfg(test)]
 mod verdict_tests;
 
-pub use results::{Results, cells, metrics_spoken_of};
+pub use results::{Results, cells, metrics_named, metrics_spoken_of, sink_at};
 
-use crate::book::formula::Point;
+use crate::book::formula::{Point, Term};
 use crate::lesson::expression::Comparison;
 use crate::lesson::names::Verdict;
 use crate::quantity::Quantity;
@@ -69,27 +70,37 @@ pub struct CellFinding {
     pub point: Point,
     pub verdict: Verdict,
     pub reason: Option<Reason>,
-    /// What is compared and its bound, where the claim is a comparison: `wall(endl) / wall(newline)` and 10.
-    pub evidence: Option<Evidence>,
+    /// One entry for each comparison of numbers that the claim joins and that could be decided; none for texts.
+    pub evidence: Vec<Evidence>,
 }
 
+/// One comparison: what it compares, and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// The side that was measured (the left one where none was), or the ratio or difference of both where both were.
+    /// Where it stands within its cell, as `at` and quantifiers between `and`, `or` and `not` have it; else empty.
+    pub point: Point,
+    pub verdict: Verdict,
+    /// What the figure is a figure of: the side that was measured (the left one where none was), or the ratio or difference of
+    /// both sides where both were. A constant factor of a side stands in the bound.
+    pub of: Term,
     pub figure: Figure,
-    /// How the figure has to stand to the bound for the cell to hold.
+    /// Both sides by themselves, where the figure is their ratio or difference.
+    pub sides: Option<Box<[Figure; 2]>>,
+    /// How the figure has to stand to the bound for the comparison to hold.
     pub relation: Relation,
     pub bound: Quantity,
+    /// The exact number that the figure has to be within, or beyond, the bound of.
+    pub target: Option<Quantity>,
 }
 
 /// What a claim asks of a figure and its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     Compared(Comparison),
-    /// The figure, a ratio, lies between 1/bound and the bound.
+    /// The figure lies between target/bound and target × bound; without a target it is a ratio, and the target 1.
     WithinRatio,
     BeyondRatio,
-    /// The figure, a difference, lies between −bound and the bound.
+    /// The figure lies between target − bound and target + bound; without a target it is a difference, and the target 0.
     WithinDifference,
     BeyondDifference,
 }

@@ -6,12 +6,12 @@ use crate::analysis::{Confidence, Rounds};
 use crate::book::formula::{Formula, Point, Term};
 use crate::book::{Ask, Claim, Experiment, Lesson};
 use crate::lesson::expression::Arithmetic;
-use crate::lesson::names::{Metric, Verdict};
+use crate::lesson::names::{Metric, Sink, Verdict};
 use crate::quantity::{Kind, Quantity};
 use crate::record::{Reason, Record, TrialRecord};
 
 use super::evaluate::{self, Evaluation};
-use super::{Evidence, Figure, Finding, Interval, decide, samples};
+use super::{Evidence, Figure, Finding, Interval, Relation, decide, samples};
 
 /// What the records say about one lesson.
 #[derive(Clone, Debug)]
@@ -159,27 +159,10 @@ impl<'a> Results<'a> {
     fn compares_narrowly(&self, formula: &Formula, width: f64) -> bool {
         let evaluation = self.evaluation(formula.experiment, self.confidence_in(formula));
         let compared = evaluation.comparisons(&formula.term, &evaluation.home());
-        compared
-            .into_iter()
-            .all(|decided| match (decided.evidence, decided.reason) {
-                (
-                    Some(Evidence {
-                        figure: Figure::Interval(interval),
-                        bound,
-                        ..
-                    }),
-                    _,
-                ) => {
-                    let beside = if bound.kind() == Kind::Number {
-                        0.0
-                    } else {
-                        bound.value().abs()
-                    };
-                    spans(&interval, beside) <= width
-                }
-                (_, Some(reason)) => !wants_rounds(&Figure::NotAvailable(reason)),
-                _ => true,
-            })
+        compared.into_iter().all(|decided| match decided.reason {
+            Some(reason) => !wants_rounds(&Figure::NotAvailable(reason)),
+            None => decided.evidence.iter().all(|evidence| is_narrow(evidence, width)),
+        })
     }
 
     /// A claim's equal share of the lesson's, by Bonferroni's correction; of a claim that joins several comparisons, or one in
@@ -218,6 +201,28 @@ fn spans(interval: &Interval, beside: f64) -> f64 {
     if width == 0.0 { 0.0 } else { width / size }
 }
 
+/// Whether a comparison's interval is no wider than `width`, as [`Results::is_narrow`] has it.
+fn is_narrow(evidence: &Evidence, width: f64) -> bool {
+    let Figure::Interval(interval) = &evidence.figure else {
+        return true;
+    };
+    let beside = match evidence.bound.kind() {
+        Kind::Number => 0.0,
+        _ => evidence.bound.value().abs(),
+    };
+    match (evidence.relation, evidence.target) {
+        // What counts is how far from its target the figure lies.
+        (Relation::WithinDifference | Relation::BeyondDifference, Some(target)) => {
+            let apart = Interval {
+                estimate: Quantity::new(target.kind(), interval.estimate.value() - target.value()),
+                ..interval.clone()
+            };
+            spans(&apart, beside) <= width
+        }
+        _ => spans(interval, beside) <= width,
+    }
+}
+
 /// Whether more rounds would bring what is not available.
 fn wants_rounds(figure: &Figure) -> bool {
     matches!(figure, Figure::NotAvailable(Reason::TooFewRounds { .. }))
@@ -254,6 +259,33 @@ pub fn metrics_spoken_of(lesson: &Lesson, experiment: usize) -> Vec<(Metric, Kin
         spoken.push((Metric::Wall, Kind::Duration));
     }
     spoken
+}
+
+/// The numeric metrics that a term names, each once, in the order in which it names them.
+pub fn metrics_named(term: &Term) -> Vec<(Metric, Kind)> {
+    let mut named = Vec::new();
+    collect_metrics(term, &mut named);
+    let mut once: Vec<(Metric, Kind)> = Vec::new();
+    for metric in named {
+        if !once.contains(&metric) {
+            once.push(metric);
+        }
+    }
+    once
+}
+
+/// Where the output goes in a cell: the first value of axis `sink` where the cell does not say.
+pub fn sink_at(experiment: &Experiment, cell: &Point) -> Sink {
+    let along = experiment.axes.iter().position(|axis| axis.name == "sink");
+    let along = along.and_then(|axis| {
+        let value = cell
+            .iter()
+            .find(|(known, _)| *known == axis)
+            .map_or(0, |(_, value)| *value);
+        Sink::parse(&experiment.axes[axis].points.get(value)?.text)
+    });
+    let fixed = experiment.definition.sink.as_ref();
+    along.unwrap_or_else(|| fixed.map_or(Sink::File, |sink| sink.value))
 }
 
 /// All formulas of an experiment: its values and claims, figures in sentences, and what readers are asked to guess.

@@ -88,7 +88,8 @@ pub(super) fn failure(trial: &TrialRecord) -> Option<Reason> {
     }
 }
 
-/// All samples of a numeric metric of a trial.
+/// All samples of a numeric metric of a trial. What a pass of its own counted is exact; what rounds show is where at least two
+/// of them agree.
 pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind) -> Result<Observed, Reason> {
     let (index, trial) = trial(record, id)?;
     if let Some(reason) = failure(trial) {
@@ -118,16 +119,14 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
     if record.sessions.is_empty() {
         lacking = Reason::NotMeasured;
     }
-    let mut values = sessions.values().flatten();
-    let Some(first) = values.next().copied() else {
-        return Err(lacking);
-    };
-    let exact = kind != Kind::Duration && values.all(|value| *value == first);
-    Ok(if exact {
-        Observed::Exact(first)
-    } else {
-        Observed::PerRound(sessions)
-    })
+    let values: Vec<f64> = sessions.values().flatten().copied().collect();
+    match values[..] {
+        [] => Err(lacking),
+        [first, second, ..] if kind != Kind::Duration && values.iter().all(|value| *value == second) => {
+            Ok(Observed::Exact(first))
+        }
+        _ => Ok(Observed::PerRound(sessions)),
+    }
 }
 
 fn numbers(series: &Series) -> Vec<f64> {

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 
 use crate::analysis::Confidence;
 use crate::lesson::names::{Metric, Verdict};
-use crate::quantity::Kind;
+use crate::quantity::{Kind, Quantity};
 use crate::record::{Outcome, Reading, Reason};
 
 use super::scripted::{Script, about, around, claiming, lesson, lesson_with, valued};
-use super::{CellFinding, Figure, Results, cells, metrics_spoken_of};
+use super::{CellFinding, Evidence, Figure, Relation, Results, cells, metrics_spoken_of};
 
 use Verdict::{Fails, Holds, Undecided};
 
@@ -84,16 +84,69 @@ fn two_measured_sides_are_compared_by_their_ratio() {
     assert_eq!(verdict("wall(a) > 1.5 * wall(b)"), Holds);
     assert_eq!(verdict("wall(a) > 3 * wall(b)"), Fails);
     let cell = spent("wall(a) > wall(b)").cells.remove(0);
-    let evidence = cell.evidence.expect("a comparison");
+    let evidence = only(&cell);
     assert_eq!((evidence.bound.kind(), evidence.bound.value()), (Kind::Number, 1.0));
-    let Figure::Interval(ratio) = evidence.figure else {
+    let Figure::Interval(ratio) = &evidence.figure else {
         panic!()
     };
     assert!(1.8 < ratio.low.value() && ratio.high.value() < 2.2);
     // No ratio has a meaning where a side is zero or less: the difference against 0.
     let cell = spent("wall(b) - wall(a) < wall(c) - wall(a)").cells.remove(0);
     assert_eq!(cell.verdict, Holds);
-    assert_eq!(cell.evidence.expect("a comparison").bound.kind(), Kind::Duration);
+    assert_eq!(only(&cell).bound.kind(), Kind::Duration);
+}
+
+/// The one comparison of a claim.
+fn only(cell: &CellFinding) -> &Evidence {
+    let [evidence] = &cell.evidence[..] else {
+        panic!("{:?}", cell.evidence)
+    };
+    evidence
+}
+
+#[test]
+fn a_constant_factor_stands_in_the_bound() {
+    let of = |that: &str| {
+        let evidence = only(&spent(that).cells[0]).clone();
+        let Figure::Interval(interval) = evidence.figure else {
+            panic!("{that}")
+        };
+        let Relation::Compared(operator) = evidence.relation else {
+            panic!("{that}")
+        };
+        (operator, evidence.bound.value(), interval.estimate.value().round())
+    };
+    use crate::lesson::expression::Comparison::{Greater, Less};
+    assert_eq!(of("wall(a) > 3 * wall(b)"), (Greater, 3.0, 2.0));
+    assert_eq!(of("wall(b) * 3 < wall(a)"), (Greater, 3.0, 2.0));
+    assert_eq!(of("wall(a) < 2 * (wall(b) * 4)"), (Less, 8.0, 2.0));
+    assert_eq!(of("wall(a) / 4 < wall(b)"), (Greater, 0.25, 1.0));
+    assert_eq!(of("2 * wall(a) > 3 * wall(b)"), (Greater, 1.5, 2.0));
+    // A time is no factor: the sides would be of other kinds.
+    assert_eq!(of("wall(a) > wall(b) + 1 ns").1, 1.0);
+}
+
+#[test]
+fn what_is_near_an_exact_number_is_told_by_itself() {
+    for (that, value, target, expected) in [
+        ("wall(a) / wall(b) within 25 % of 4", 2.0, Some(4.0), Fails),
+        ("4 within 25 % of wall(a) / wall(b)", 2.0, Some(4.0), Fails),
+        ("wall(a) / wall(b) within 25 % of 2", 2.0, Some(2.0), Holds),
+        ("wall(a) within 9 ns of 100 ns", 101.0, Some(100.0), Holds),
+        ("90 ns within 9 ns of wall(a)", 101.0, Some(90.0), Undecided),
+        ("wall(a) within 25 % of wall(c)", 1.0, None, Holds),
+        ("not wall(a) within 9 ns of 50 ns", 101.0, Some(50.0), Holds),
+    ] {
+        let cell = spent(that).cells.remove(0);
+        let evidence = only(&cell);
+        let Figure::Interval(interval) = &evidence.figure else {
+            panic!("{that}")
+        };
+        assert_eq!(interval.estimate.value().round(), value, "{that}");
+        assert_eq!(evidence.target.map(Quantity::value), target, "{that}");
+        assert_eq!((cell.verdict, evidence.verdict), (expected, expected), "{that}");
+        assert_eq!(evidence.sides.is_some(), target.is_none(), "{that}");
+    }
 }
 
 #[test]
@@ -147,11 +200,40 @@ fn truths_join_as_kleene_has_it() {
 }
 
 #[test]
-fn a_joined_claim_has_no_evidence_of_one_comparison() {
-    let joined = spent("wall(a) > wall(b) and wall(a) > 10 ns").cells.remove(0);
-    assert_eq!((joined.verdict, joined.evidence), (Holds, None));
-    let single = spent("not wall(a) < wall(b)").cells.remove(0);
-    assert!(single.evidence.is_some());
+fn a_joined_claim_has_the_evidence_of_each_comparison() {
+    let joined = spent("wall(a) > wall(b) and wall(a) < 50 ns and not writes(a) == 6")
+        .cells
+        .remove(0);
+    let told: Vec<_> = joined
+        .evidence
+        .iter()
+        .map(|part| (part.verdict, part.relation))
+        .collect();
+    let compared = Relation::Compared;
+    use crate::lesson::expression::Comparison::{Greater, Less, NotEqual};
+    assert_eq!(joined.verdict, Fails);
+    assert_eq!(
+        told,
+        [
+            (Holds, compared(Greater)),
+            (Fails, compared(Less)),
+            (Holds, compared(NotEqual))
+        ]
+    );
+    // Not (p and q) negates each of them.
+    let negated = spent("not (wall(a) > wall(b) and writes(a) == 6)").cells.remove(0);
+    let told: Vec<_> = negated.evidence.iter().map(|part| part.verdict).collect();
+    assert_eq!((negated.verdict, told), (Holds, vec![Fails, Holds]));
+    assert_eq!(spent("output(a) == output(b)").cells[0].evidence, []);
+}
+
+#[test]
+fn a_part_says_where_it_stands() {
+    let lesson = claiming(GRID, "(writes(a) == 1 at every n) and (writes(b) == 1 at m = 2)");
+    let script = Script::of(&lesson).session().shows("a", "writes", &[1; 6]);
+    let cell = script.shows("b", "writes", &[2; 6]).finding(&lesson).cells.remove(0);
+    let points: Vec<_> = cell.evidence.iter().map(|part| part.point.clone()).collect();
+    assert_eq!(points, [vec![(0, 0)], vec![(0, 1)], vec![(1, 1)]]);
 }
 
 #[test]
@@ -167,8 +249,15 @@ fn outputs_are_equal_or_not() {
         let lesson = claiming("", that);
         let finding = Script::of(&lesson).session().prints("b", b).finding(&lesson);
         assert_eq!(finding.verdict, expected, "{that} {b:?}");
-        assert_eq!(finding.reason, b.is_none().then_some(Reason::SinkKeepsNothing));
+        assert_eq!(finding.reason, b.is_none().then_some(Reason::OutputVaries));
     }
+    let lost = lesson("sink = \"null\"\n[claims]\nit = 'output(a) == output(b)'");
+    let finding = Script::of(&lost).session().prints("b", None).finding(&lost);
+    assert_eq!(finding.reason, Some(Reason::SinkKeepsNothing));
+    let axis = claiming("sink = [\"file\", \"null\"]", "output(a) == output(b) at every sink");
+    let finding = Script::of(&axis).session().prints("b", None).finding(&axis);
+    let reasons: Vec<_> = finding.cells.iter().map(|cell| cell.reason.clone()).collect();
+    assert_eq!(reasons, [Some(Reason::OutputVaries), Some(Reason::SinkKeepsNothing)]);
 }
 
 #[test]
@@ -192,14 +281,17 @@ fn one_claim_over_an_axis_shows_all_kinds_of_figures() {
         [&first.point, &second.point, &third.point],
         [&vec![(0, 0)], &vec![(0, 1)], &vec![(0, 2)]]
     );
-    let figure = |cell: &CellFinding| cell.evidence.clone().expect("evidence").figure;
+    let figure = |cell: &CellFinding| only(cell).figure.clone();
     assert!(matches!(figure(first), Figure::Interval(_)));
     assert!(matches!(figure(second), Figure::Exact(memory) if memory.value() == 4000.0));
     assert_eq!(
         [first.verdict, second.verdict, third.verdict],
         [Holds, Holds, Undecided]
     );
-    assert_eq!((&third.reason, &third.evidence), (&Some(Reason::NotExposed), &None));
+    assert_eq!(
+        (&third.reason, &third.evidence),
+        (&Some(Reason::NotExposed), &Vec::new())
+    );
 }
 
 const GRID: &str = "n = [1, 2]\nm = [1, 2]";
@@ -304,7 +396,7 @@ fn what_did_not_run_leaves_a_claim_undecided_and_says_why() {
             (Undecided, &Some(reason)),
             "{outcome:?}"
         );
-        assert_eq!(finding.cells[0].evidence, None);
+        assert_eq!(finding.cells[0].evidence, []);
     }
     let results = Results::new(&lesson, vec![None]);
     assert_eq!(results.findings(0)[0].reason, Some(Reason::NotMeasured));
@@ -394,10 +486,10 @@ fn narrow_is_what_more_rounds_would_not_mend() {
     let exact = valued("", "writes(a) / writes(b)");
     let script = Script::of(&exact)
         .session()
-        .shows("a", "writes", &[8])
+        .shows("a", "writes", &[8, 8])
         .lacks("b", "writes", &Reason::NotExposed);
     assert!(Results::new(&exact, vec![Some(&script.0)]).is_narrow(0, 0.1));
-    let script = script.shows("b", "writes", &[2]);
+    let script = script.shows("b", "writes", &[2, 2]);
     assert!(Results::new(&exact, vec![Some(&script.0)]).is_narrow(0, 0.1));
 }
 

@@ -218,6 +218,8 @@ pub enum Reason {
     TrialFailed,
     /// Nothing can be read back from the sink.
     SinkKeepsNothing,
+    /// The output differed from run to run.
+    OutputVaries,
     /// An exit status after a signal.
     EndedBySignal,
     /// The program reported no number where its pattern looks.

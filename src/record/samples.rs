@@ -202,6 +202,7 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::BuildFailed,
             Reason::TrialFailed,
             Reason::SinkKeepsNothing,
+            Reason::OutputVaries,
             Reason::EndedBySignal,
             Reason::NotReported,
             Reason::NotDefined,

@@ -309,6 +309,17 @@ mod tests {
     }
 
     #[test]
+    fn reasons_have_the_words_of_the_first_format() {
+        let reasons = [
+            ("\"sink_keeps_nothing\"", Reason::SinkKeepsNothing),
+            ("\"output_varies\"", Reason::OutputVaries),
+        ];
+        for (written, reason) in reasons {
+            assert_eq!(serde_json::from_str::<Reason>(written).unwrap(), reason);
+        }
+    }
+
+    #[test]
     fn what_is_not_of_this_format_is_refused() {
         assert_eq!(damage("\"format\": 1", "\"format\": 2, \"x\": 1"), Unreadable::Newer(2));
         assert_eq!(

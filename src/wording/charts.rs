@@ -2,7 +2,9 @@
 //!
 //! Owns the data of a drawing in a locale's words. Deliberately absent: coordinates and colours (`render`).
 
-use crate::book::formula::Point;
+use std::cmp::Reverse;
+
+use crate::book::formula::{Formula, Point};
 use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
@@ -10,20 +12,43 @@ use crate::quantity::{Kind, Quantity, Rounded, Unit};
 use super::figures::{self, Scale};
 use super::{Chart, ChartGroup, ChartRow, Telling};
 
-/// How many metrics are drawn; the table has all of them.
-const MOST_CHARTS: usize = 2;
-
 /// How many times the least sample the greatest may be before a linear scale hides the small ones.
 const LINEAR_RANGE: f64 = 30.0;
 
 impl Telling<'_> {
     pub(super) fn charts(&self, index: usize) -> Vec<Chart> {
-        claim::metrics_spoken_of(self.results.lesson(), index)
+        self.drawn(index)
             .into_iter()
-            .filter(|(_, kind)| matches!(kind, Kind::Duration | Kind::Count))
-            .take(MOST_CHARTS)
             .filter_map(|(metric, kind)| self.chart(index, &metric, kind))
             .collect()
+    }
+
+    /// What a lesson turns on: the first time that its values or claims speak of, then what most of its claims do, of several
+    /// the first; where they speak of nothing that is drawn, what the prose does.
+    fn drawn(&self, index: usize) -> Vec<(Metric, Kind)> {
+        let experiment = &self.results.lesson().experiments[index];
+        let named = |formula: &Formula| {
+            let named = claim::metrics_named(&formula.term).into_iter();
+            named.filter(|(_, kind)| is_drawn(*kind)).collect::<Vec<_>>()
+        };
+        let by_values = experiment.values.iter().flat_map(|value| named(&value.formula));
+        let by_claims: Vec<_> = experiment
+            .claims
+            .iter()
+            .flat_map(|claim| named(&claim.formula))
+            .collect();
+        let mut all = by_values.chain(by_claims.iter().cloned());
+        let mut drawn: Vec<(Metric, Kind)> = all.find(|(_, kind)| *kind == Kind::Duration).into_iter().collect();
+        let claims_naming = |metric: &(Metric, Kind)| by_claims.iter().filter(|named| *named == metric).count();
+        let mut others: Vec<_> = by_claims.iter().filter(|metric| !drawn.contains(metric)).collect();
+        others.sort_by_key(|metric| Reverse(claims_naming(metric)));
+        let most = others.first().map(|metric| (*metric).clone());
+        drawn.extend(most);
+        if drawn.is_empty() {
+            let spoken = claim::metrics_spoken_of(self.results.lesson(), index).into_iter();
+            drawn = spoken.filter(|(_, kind)| is_drawn(*kind)).take(1).collect();
+        }
+        drawn
     }
 
     /// A number along an axis, to six digits at most, in `unit`, whose symbol is not told.
@@ -168,4 +193,8 @@ impl Telling<'_> {
         ];
         self.wording.message("chart-description", &arguments)
     }
+}
+
+fn is_drawn(kind: Kind) -> bool {
+    matches!(kind, Kind::Duration | Kind::Count)
 }

@@ -1,13 +1,15 @@
 //! Claims of the panel: each with its verdict and what it rests on, cell by cell.
 //!
-//! Owns these lines. Deliberately absent: deciding (`claim`), and claims within sentences (`telling`).
+//! Owns these lines. Deliberately absent: deciding (`claim`), what a comparison compares (`subjects`), and claims within
+//! sentences (`telling`).
 
-use crate::book::formula::Term;
+use crate::book::formula::{Point, Term};
 use crate::book::{Claim, Experiment};
-use crate::claim::{CellFinding, Evidence, Figure, Finding, Relation};
-use crate::lesson::expression::Comparison;
+use crate::claim::{self, CellFinding, Evidence, Figure, Finding, Relation};
+use crate::lesson::expression::{Arithmetic, Comparison};
 use crate::lesson::names::Verdict;
 use crate::quantity::{Kind, Quantity, Unit};
+use crate::record::Reason;
 
 use super::figures::{self, Scale};
 use super::{ClaimLine, Phrase, Run, Telling};
@@ -50,73 +52,137 @@ impl Telling<'_> {
         }
     }
 
-    /// One line a cell; one reason where there is no cell to tell of.
+    /// A line for each comparison in each cell; one reason where there is no cell to tell of.
     pub(super) fn evidence(&self, index: usize, claim: &Claim, finding: &Finding) -> Vec<String> {
         let experiment = &self.results.lesson().experiments[index];
-        let compared = comparison(&claim.formula.term);
+        let joins = joins(&claim.formula.term);
         let lines: Vec<String> = finding
             .cells
             .iter()
-            .filter_map(|cell| {
-                let told = self.cell_evidence(cell, compared)?;
-                let place = self.cell_label(experiment, &cell.point).plain();
-                Some(match place.is_empty() {
-                    true => told,
-                    false => self
-                        .wording
-                        .message("evidence-cell", &[("cell", place.into()), ("told", told.into())]),
-                })
-            })
+            .flat_map(|cell| self.cell_evidence(experiment, cell, joins))
             .collect();
         match &finding.reason {
-            Some(reason) if lines.is_empty() => {
-                let reason = self.wording.reason(reason);
-                vec![self.wording.message("evidence-missing", &[("reason", reason.into())])]
-            }
+            Some(reason) if lines.is_empty() => vec![self.lacking(reason)],
             _ => lines,
         }
     }
 
-    /// `None` where a cell says no more than the verdict does.
-    fn cell_evidence(&self, cell: &CellFinding, compared: Option<&Term>) -> Option<String> {
-        if let Some(reason) = &cell.reason {
-            let reason = self.wording.reason(reason);
-            return Some(self.wording.message("evidence-missing", &[("reason", reason.into())]));
-        }
-        let Some(evidence) = &cell.evidence else {
-            return (!cell.point.is_empty()).then(|| self.verdict_word(cell.verdict));
+    /// Nothing where a cell says no more than the verdict does.
+    fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding, joins: bool) -> Vec<String> {
+        let mut lines: Vec<String> = match &cell.evidence[..] {
+            [] if cell.reason.is_none() && !cell.point.is_empty() => {
+                vec![self.in_cell(experiment, &cell.point, self.verdict_word(cell.verdict))]
+            }
+            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(one))],
+            several => self.parts(experiment, cell, several),
         };
-        let told = self.compared(evidence, compared);
-        Some(match cell.verdict {
-            Verdict::Undecided => self.wording.message("evidence-straddles", &[("told", told.into())]),
-            _ => told,
-        })
+        if let Some(reason) = &cell.reason {
+            lines.push(self.in_cell(experiment, &cell.point, self.lacking(reason)));
+        }
+        lines
     }
 
-    /// `17,2× (16,9–17,5×), mez: aspoň 10×`.
-    fn compared(&self, evidence: &Evidence, compared: Option<&Term>) -> String {
-        let is_ratio = compared.is_some_and(|term| tells_ratio(evidence, term));
+    /// The comparisons that a claim joins, each with what it compares; and with its verdict where that is not the claim's.
+    fn parts(&self, experiment: &Experiment, cell: &CellFinding, parts: &[Evidence]) -> Vec<String> {
+        let differ = parts.iter().any(|part| part.verdict != cell.verdict);
+        let metrics: Vec<_> = parts.iter().flat_map(|part| claim::metrics_named(&part.of)).collect();
+        let one_metric = metrics.iter().all(|metric| *metric == metrics[0]);
+        let line = |part: &Evidence| {
+            let subject = self.subject(experiment, &part.of, one_metric);
+            let told = ("told", self.judged(part).into());
+            let told = self
+                .wording
+                .message("evidence-part", &[("subject", subject.into()), told]);
+            // That it is undecided has been said.
+            let told = match differ && part.verdict != Verdict::Undecided {
+                true => {
+                    let verdict = self.verdict_word(part.verdict).into();
+                    self.wording
+                        .message("evidence-part-verdict", &[("told", told.into()), ("verdict", verdict)])
+                }
+                false => told,
+            };
+            let point = [cell.point.clone(), part.point.clone()].concat();
+            self.in_cell(experiment, &point, told)
+        };
+        parts.iter().map(line).collect()
+    }
+
+    fn in_cell(&self, experiment: &Experiment, point: &Point, told: String) -> String {
+        let place = self.cell_label(experiment, point).plain();
+        let wants_axis = |(axis, value): &(usize, usize)| self.wants_axis(experiment, *axis, *value);
+        let id = match point.iter().any(wants_axis) {
+            _ if place.is_empty() => return told,
+            // A colon stands in the place already.
+            true => "evidence-axis-cell",
+            false => "evidence-cell",
+        };
+        self.wording
+            .message(id, &[("cell", place.into()), ("told", told.into())])
+    }
+
+    fn lacking(&self, reason: &Reason) -> String {
+        let reason = self.wording.reason(reason);
+        self.wording.message("evidence-missing", &[("reason", reason.into())])
+    }
+
+    fn judged(&self, evidence: &Evidence) -> String {
+        let told = self.compared(evidence);
+        match evidence.verdict {
+            Verdict::Undecided => self.wording.message("evidence-straddles", &[("told", told.into())]),
+            _ => told,
+        }
+    }
+
+    /// `17,2× (16,9–17,5×), má být aspoň 10×`; of two ratios both as well.
+    fn compared(&self, evidence: &Evidence) -> String {
+        let is_ratio = figures::is_ratio(&evidence.of);
         let scale = figures::automatic(&evidence.figure, is_ratio);
+        let (figure, interval) = self.wording.beside(&evidence.figure, scale, &bounds(evidence));
         let need = ("need", self.need(evidence, scale, is_ratio).into());
-        let figure = ("figure", self.wording.figure(&evidence.figure, scale).into());
-        match self.wording.interval(&evidence.figure, scale, Some(evidence.bound)) {
+        let figure = ("figure", figure.into());
+        let told = match interval {
             Some(interval) => self
                 .wording
                 .message("evidence-interval", &[figure, ("interval", interval.into()), need]),
             None => self.wording.message("evidence-exact", &[figure, need]),
+        };
+        match (&evidence.sides, &evidence.of) {
+            (
+                Some(sides),
+                Term::Arithmetic {
+                    operator: Arithmetic::Divide,
+                    left,
+                    right,
+                    ..
+                },
+            ) if figures::is_ratio(left) && figures::is_ratio(right) => {
+                let [left, right] = [&sides[0], &sides[1]].map(|side| self.wording.figure(side, Scale::Times));
+                let sides = [("left", left.into()), ("right", right.into()), ("told", told.into())];
+                self.wording.message("evidence-sides", &sides)
+            }
+            _ => told,
         }
     }
 
     fn need(&self, evidence: &Evidence, scale: Scale, is_ratio: bool) -> String {
-        let id = match evidence.relation {
-            Relation::Compared(Comparison::Less) => "need-less",
-            Relation::Compared(Comparison::LessOrEqual) => "need-at-most",
-            Relation::Compared(Comparison::Greater) => "need-more",
-            Relation::Compared(Comparison::GreaterOrEqual) => "need-at-least",
-            Relation::Compared(Comparison::Equal) => "need-equal",
-            Relation::Compared(Comparison::NotEqual) => "need-unequal",
-            Relation::WithinRatio | Relation::WithinDifference => "need-within",
-            Relation::BeyondRatio | Relation::BeyondDifference => "need-beyond",
+        let is_near = matches!(evidence.relation, Relation::WithinRatio | Relation::WithinDifference);
+        let id = match (evidence.relation, evidence.target) {
+            (Relation::Compared(Comparison::Less), _) => "need-less",
+            (Relation::Compared(Comparison::LessOrEqual), _) => "need-at-most",
+            (Relation::Compared(Comparison::Greater), _) => "need-more",
+            (Relation::Compared(Comparison::GreaterOrEqual), _) => "need-at-least",
+            (Relation::Compared(Comparison::Equal), _) => "need-equal",
+            (Relation::Compared(Comparison::NotEqual), _) => "need-unequal",
+            (_, Some(_)) if is_near => "need-near",
+            (_, Some(_)) => "need-far",
+            (_, None) if is_near => "need-within",
+            (_, None) => "need-beyond",
+        };
+        // An exact number of 0 has no unit of its own.
+        let exact = |quantity: Quantity| match quantity.value() == 0.0 {
+            true => self.wording.figure(&Figure::Exact(quantity), scale),
+            false => self.wording.quantity(quantity, is_ratio),
         };
         let bound = match evidence.relation {
             // 1.05 is told as the 5 % that the lesson writes; less the noise of a difference of floats.
@@ -125,33 +191,40 @@ impl Telling<'_> {
                 let exact = Figure::Exact(Quantity::new(Kind::Number, apart));
                 self.wording.figure(&exact, Scale::Unit(Unit::Percent))
             }
-            // A bound of 0 has no unit of its own.
-            _ if evidence.bound.value() == 0.0 => self.wording.figure(&Figure::Exact(evidence.bound), scale),
-            _ => self.wording.quantity(evidence.bound, is_ratio),
+            _ => exact(evidence.bound),
         };
-        self.wording.message(id, &[("bound", bound.into())])
+        match evidence.target {
+            Some(target) => {
+                let arguments = [("bound", bound.into()), ("target", exact(target).into())];
+                self.wording.message(id, &arguments)
+            }
+            None => self.wording.message(id, &[("bound", bound.into())]),
+        }
     }
 }
 
-/// The comparison that a claim's cells are decided by, where there is a single one.
-fn comparison(term: &Term) -> Option<&Term> {
+/// Whether a claim joins several comparisons in a cell, those of texts counted, which have no evidence.
+fn joins(term: &Term) -> bool {
     match term {
-        Term::Not(of) | Term::At { of, .. } | Term::Quantified { of, .. } => comparison(of),
-        Term::And(parts) | Term::Or(parts) if parts.len() == 1 => comparison(&parts[0]),
-        Term::Compare { .. } | Term::WithinRatio { .. } | Term::WithinDifference { .. } => Some(term),
-        _ => None,
+        Term::Not(of) | Term::At { of, .. } | Term::Quantified { of, .. } => joins(of),
+        Term::And(parts) | Term::Or(parts) => parts.len() > 1 || parts.iter().any(joins),
+        _ => false,
     }
 }
 
-/// Whether the figure of the evidence is told as a ratio: where both sides were divided, or the side that was measured is one.
-fn tells_ratio(evidence: &Evidence, term: &Term) -> bool {
-    let is_fixed = |term: &Term| matches!(term, Term::Constant(_) | Term::AxisNumber(_));
-    match term {
-        Term::WithinRatio { .. } => true,
-        Term::WithinDifference { left, right, .. } => figures::is_ratio(left) && figures::is_ratio(right),
-        Term::Compare { kind, .. } if *kind != Kind::Number => evidence.bound.kind() == Kind::Number,
-        Term::Compare { left, right, .. } if is_fixed(right) => figures::is_ratio(left),
-        Term::Compare { left, right, .. } if is_fixed(left) => figures::is_ratio(right),
-        _ => true,
+/// The numbers on either side of which a comparison comes out another way.
+fn bounds(evidence: &Evidence) -> Vec<f64> {
+    let bound = evidence.bound.value();
+    let target = evidence.target.map(Quantity::value);
+    match evidence.relation {
+        Relation::Compared(_) => vec![bound],
+        Relation::WithinRatio | Relation::BeyondRatio => {
+            let target = target.unwrap_or(1.0);
+            vec![target / bound, target * bound]
+        }
+        Relation::WithinDifference | Relation::BeyondDifference => {
+            let target = target.unwrap_or(0.0);
+            vec![target - bound, target + bound]
+        }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Owns these choices. Deliberately absent: digits and separators (`locale`), and where a figure comes from (`telling`).
 
+use std::cmp::Ordering;
+
 use crate::book::formula::Term;
 use crate::claim::Figure;
 use crate::lesson::document::Form;
@@ -13,6 +15,9 @@ use super::Wording;
 
 /// What stands for a figure that is not available.
 pub(super) const NOT_AVAILABLE: &str = "—";
+
+/// How many digits more than its interval supports a figure may be told to, so that its side of a bound is seen.
+const MOST_DIGITS_MORE: i16 = 9;
 
 /// What is written beside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,26 +186,47 @@ impl Wording {
         self.figure(&exact, automatic(&exact, is_ratio))
     }
 
-    /// The ends of a figure's interval, to the same digit as the figure: `16,9–17,5×`. Where that would make an end seem to lie
-    /// on the other side of `bound` or on it, to more digits. `None` for a figure without one.
-    pub(super) fn interval(&self, figure: &Figure, scale: Scale, bound: Option<Quantity>) -> Option<String> {
+    /// The ends of a figure's interval, to the same digit as the figure: `16,9–17,5×`. `None` for a figure without one.
+    pub(super) fn interval(&self, figure: &Figure, scale: Scale) -> Option<String> {
+        self.ends(figure, scale, rounded(figure, scale)?.exponent)
+    }
+
+    /// A figure and the ends of its interval, all to the same digit: that of the figure by itself, or a later one where that
+    /// would make any of them seem to lie on another side of one of `bounds`, or on it.
+    pub(super) fn beside(&self, figure: &Figure, scale: Scale, bounds: &[f64]) -> (String, Option<String>) {
+        let (Some(number), Some(centre)) = (rounded(figure, scale), centre(figure)) else {
+            return (NOT_AVAILABLE.to_owned(), None);
+        };
+        let mut values = vec![centre.value()];
+        if let Figure::Interval(interval) = figure {
+            values.extend([interval.low, interval.high].map(Quantity::value));
+        }
+        let is_clear = |exponent: &i16| {
+            let pairs = values
+                .iter()
+                .flat_map(|value| bounds.iter().map(move |bound| (*value, *bound)));
+            pairs
+                .into_iter()
+                .all(|(value, bound)| is_told_apart(scale.of(value), scale.of(bound), *exponent))
+        };
+        let digits = (number.exponent - MOST_DIGITS_MORE..=number.exponent)
+            .rev()
+            .find(is_clear);
+        match digits {
+            Some(digits) if digits < number.exponent => {
+                let number = self.locale().number(Rounded::at(scale.of(centre.value()), digits));
+                (self.scaled(&number, scale), self.ends(figure, scale, digits))
+            }
+            _ => (self.figure(figure, scale), self.interval(figure, scale)),
+        }
+    }
+
+    fn ends(&self, figure: &Figure, scale: Scale, digits: i16) -> Option<String> {
         let Figure::Interval(interval) = figure else {
             return None;
         };
-        let last = rounded(figure, scale)?.exponent;
         let ends = [interval.low, interval.high].map(|end| scale.of(end.value()));
-        let bound = bound.map(|bound| scale.of(bound.value()));
-        let is_clear = |exponent: i16| {
-            bound.is_none_or(|bound| {
-                ends.iter()
-                    .all(|end| Rounded::at(*end, exponent).value().partial_cmp(&bound) == end.partial_cmp(&bound))
-            })
-        };
-        let exponent = (last - 3..=last)
-            .rev()
-            .find(|exponent| is_clear(*exponent))
-            .unwrap_or(last);
-        let [low, high] = ends.map(|end| self.locale().number(Rounded::at(end, exponent)));
+        let [low, high] = ends.map(|end| self.locale().number(Rounded::at(end, digits)));
         let id = if ends[0] < 0.0 {
             "interval-signed"
         } else {
@@ -209,8 +235,9 @@ impl Wording {
         Some(self.scaled(&self.message(id, &[("low", low.into()), ("high", high.into())]), scale))
     }
 
-    /// A figure in the phrase that its plural asks for, or by itself where there is none.
-    pub(super) fn phrase(&self, figure: &Figure, is_ratio: bool, forms: &[Form]) -> String {
+    /// A figure in the phrase that its plural asks for, or by itself where there is none; and the scale that its interval is
+    /// told in beside it.
+    pub(super) fn phrase(&self, figure: &Figure, is_ratio: bool, forms: &[Form]) -> (String, Scale) {
         let scale_of = |form: &Form| match (form.unit, centre(figure)) {
             (Some(unit), Some(quantity)) if unit.kind() == quantity.kind() => Scale::Unit(unit),
             (Some(unit), None) => Scale::Unit(unit),
@@ -223,13 +250,34 @@ impl Wording {
             told.is_some() && told == example.map(|number| self.locale().plural(number))
         };
         let Some(form) = forms.iter().find(agrees).or(forms.last()) else {
-            return self.figure(figure, automatic(figure, is_ratio));
+            let scale = automatic(figure, is_ratio);
+            return (self.figure(figure, scale), scale);
         };
         let scale = scale_of(form);
         let number = rounded(figure, scale).map_or(NOT_AVAILABLE.to_owned(), |number| self.locale().number(number));
         let told = format!("{}{}{}", form.before, self.scaled(&number, scale), form.after);
-        Typographer::new(self.locale()).text(&told)
+        let alone = match scale {
+            Scale::Plain => automatic(figure, is_ratio),
+            scale => scale,
+        };
+        (Typographer::new(self.locale()).text(&told), alone)
     }
+}
+
+/// Whether `value` to the digit of 10^`exponent` is seen to lie on the side of `bound` where it lies. What differs by the
+/// rounding of arithmetic alone lies on it.
+fn is_told_apart(value: f64, bound: f64, exponent: i16) -> bool {
+    let same = |value: f64| (value - bound).abs() <= 1e-12 * bound.abs();
+    let side = |value: f64| {
+        if same(value) {
+            Some(Ordering::Equal)
+        } else {
+            value.partial_cmp(&bound)
+        }
+    };
+    let told = Rounded::at(value, exponent).value();
+    // A value on the bound need not be told to all of the bound's digits.
+    same(value) || side(told) == side(value)
 }
 
 #[cfg(test)]
@@ -256,7 +304,7 @@ mod tests {
     }
 
     fn told(figure: &Figure, is_ratio: bool, forms: &[Form]) -> [String; 4] {
-        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, is_ratio, forms))
+        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, is_ratio, forms).0)
     }
 
     #[test]
@@ -341,22 +389,49 @@ mod tests {
     #[test]
     fn intervals_have_the_digits_of_their_figure() {
         let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
-        let ends = |figure: &Figure, bound| {
+        let ends = |figure: &Figure| {
             let scale = automatic(figure, true);
             Locale::ALL.map(|locale| {
                 let wording = Wording::new(locale, None).unwrap();
-                wording.interval(figure, scale, bound).unwrap()
+                wording.interval(figure, scale).unwrap()
             })
         };
-        assert_eq!(
-            ends(&slow, None),
-            ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]
-        );
+        assert_eq!(ends(&slow), ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]);
         let below = interval(Kind::Number, -2.4, 0.5, 3.1);
-        assert_eq!(ends(&below, None), ["-2 až 3×", "de -2 a 3×", "-2〜3倍", "-2 to 3×"]);
-        let ten = Some(Quantity::new(Kind::Number, 10.0));
-        let close = interval(Kind::Number, 9.96, 10.3, 10.8);
-        assert_eq!(ends(&close, ten)[3], "9.96–10.80×");
+        assert_eq!(ends(&below), ["-2 až 3×", "de -2 a 3×", "-2〜3倍", "-2 to 3×"]);
+    }
+
+    #[test]
+    fn digits_show_on_which_side_of_a_bound_a_figure_lies() {
+        let wording = Wording::new(Locale::En, None).unwrap();
+        let beside = |low, estimate, high, bounds: &[f64]| {
+            let (figure, ends) = wording.beside(&interval(Kind::Number, low, estimate, high), Scale::Times, bounds);
+            format!("{figure} ({})", ends.unwrap())
+        };
+        assert_eq!(beside(9.96, 10.3, 10.8, &[10.0]), "10.30× (9.96–10.80×)");
+        assert_eq!(beside(9.4, 10.04, 10.6, &[9.0]), "10.0× (9.4–10.6×)");
+        // The figure itself, not only the ends of its interval.
+        assert_eq!(beside(8.0, 10.3, 12.1, &[10.0]), "10.3× (8.0–12.1×)");
+        assert_eq!(beside(3.6, 4.5, 4.9, &[10.0]), "4.5× (3.6–4.9×)");
+        // An end on the bound is told on it.
+        assert_eq!(beside(10.0, 11.3, 12.4, &[10.0]), "11× (10–12×)");
+        assert_eq!(beside(0.96, 1.01, 1.097, &[1.0 / 1.1, 1.1]), "1.010× (0.960–1.097×)");
+        let exact = |value, bound| wording.beside(&exact(Kind::Number, value), Scale::Times, &[bound]).0;
+        assert_eq!(exact(1.000_4, 1.0), "1.0004×");
+        assert_eq!(exact(1.5, 1.0), "1.5×");
+    }
+
+    #[test]
+    fn an_interval_has_the_unit_of_its_phrase() {
+        let wording = Wording::new(Locale::En, None).unwrap();
+        let scale = |figure: &Figure, is_ratio, form: Form| wording.phrase(figure, is_ratio, &[form]).1;
+        let cost = interval(Kind::Duration, 1050.0, 1100.0, 1160.0);
+        let nanoseconds = scale(&cost, false, form("", "5", Some(Unit::Nanosecond), ""));
+        assert_eq!(wording.interval(&cost, nanoseconds).unwrap(), "1,050–1,160\u{a0}ns");
+        let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
+        assert_eq!(scale(&slow, true, form("", "2", None, " times")), Scale::Times);
+        let percent = form("", "60", Some(Unit::Percent), "");
+        assert_eq!(scale(&slow, true, percent), Scale::Unit(Unit::Percent));
     }
 
     #[test]

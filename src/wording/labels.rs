@@ -96,12 +96,38 @@ impl Telling<'_> {
             .unwrap_or_else(|| Phrase::text(word))
     }
 
+    /// Whether an axis's value alone does not say what it is a value of: it has no label, and is neither a sink nor a toolchain.
+    pub(super) fn wants_axis(&self, experiment: &Experiment, axis: usize, value: usize) -> bool {
+        let definition = &experiment.axes[axis];
+        let speaks = matches!(definition.name.as_str(), "sink" | "toolchain");
+        let named = format!("{}.{}", definition.name, definition.points[value].name.value);
+        !speaks && self.labelled(&named).is_none()
+    }
+
+    /// The words for an axis's value where no head of a column names the axis: `lines: 100,000`.
+    fn placed_value(&self, experiment: &Experiment, axis: usize, value: usize) -> Phrase {
+        let label = self.value_label(experiment, axis, value);
+        match self.wants_axis(experiment, axis, value) {
+            true => self.along(self.axis_label(experiment, axis), label),
+            false => label,
+        }
+    }
+
+    /// An axis with what is told of it.
+    pub(super) fn along(&self, axis: Phrase, told: Phrase) -> Phrase {
+        let colon = match self.wording.locale() {
+            Locale::Ja => "：",
+            Locale::Cs | Locale::Es | Locale::En => ": ",
+        };
+        joined(vec![axis, told], colon)
+    }
+
     /// The words for a point on some axes; empty for none.
     pub(super) fn cell_label(&self, experiment: &Experiment, point: &Point) -> Phrase {
         let values = point
             .iter()
-            .map(|(axis, value)| self.value_label(experiment, *axis, *value));
-        self.joined(values.collect())
+            .map(|(axis, value)| self.placed_value(experiment, *axis, *value));
+        joined(values.collect(), self.comma())
     }
 
     pub(super) fn trial_label(&self, experiment: &Experiment, id: &TrialId) -> Phrase {
@@ -109,13 +135,16 @@ impl Telling<'_> {
             let axis = experiment.axes.iter().position(|known| known.name == *axis)?;
             let points = &experiment.axes[axis].points;
             let value = points.iter().position(|point| point.name.value == *value)?;
-            Some(self.value_label(experiment, axis, value))
+            Some(self.placed_value(experiment, axis, value))
         };
         let values = id
             .cell
             .iter()
             .map(|named| value(named).unwrap_or_else(|| Phrase::text(&named.1)));
-        self.joined([self.label(&id.variant)].into_iter().chain(values).collect())
+        joined(
+            [self.label(&id.variant)].into_iter().chain(values).collect(),
+            self.comma(),
+        )
     }
 
     /// The title of an experiment, else its name.
@@ -125,24 +154,28 @@ impl Telling<'_> {
             .unwrap_or_else(|| Phrase::text(&experiment.name))
     }
 
-    fn joined(&self, phrases: Vec<Phrase>) -> Phrase {
-        let separator = match self.wording.locale() {
+    fn comma(&self) -> &'static str {
+        match self.wording.locale() {
             Locale::Ja => "、",
             Locale::Cs | Locale::Es | Locale::En => ", ",
-        };
-        let first = phrases.first().and_then(|phrase| phrase.foreign);
-        let mut joined = Phrase {
-            runs: Vec::new(),
-            foreign: first.filter(|_| phrases.iter().all(|phrase| phrase.foreign == first)),
-        };
-        for phrase in phrases {
-            if !joined.runs.is_empty() {
-                joined.runs.push(Run::Text(separator.to_owned()));
-            }
-            joined.runs.extend(phrase.runs);
         }
-        joined
     }
+}
+
+/// Phrases one after the other. What all of them are foreign in is told; a part alone in another language is not.
+fn joined(phrases: Vec<Phrase>, separator: &str) -> Phrase {
+    let first = phrases.first().and_then(|phrase| phrase.foreign);
+    let mut joined = Phrase {
+        runs: Vec::new(),
+        foreign: first.filter(|_| phrases.iter().all(|phrase| phrase.foreign == first)),
+    };
+    for phrase in phrases {
+        if !joined.runs.is_empty() {
+            joined.runs.push(Run::Text(separator.to_owned()));
+        }
+        joined.runs.extend(phrase.runs);
+    }
+    joined
 }
 
 /// Words of the original where a translation has none; a lone code span is of no language.

@@ -11,6 +11,7 @@ mod messages;
 mod panel;
 mod questions;
 mod reasons;
+mod subjects;
 mod telling;
 mod typeset;
 
@@ -134,7 +135,8 @@ pub struct ClaimLine {
     pub words: Phrase,
     pub verdict: Verdict,
     pub verdict_word: String,
-    /// "17.2× (16.9–17.5), needed at least 10×", cell by cell; or why it is undecided.
+    /// "17.2× (16.9–17.5×), needed: at least 10×", cell by cell, of a joined claim comparison by comparison; or why it is
+    /// undecided.
     pub evidence: Vec<String>,
     /// Said where the lesson expected the opposite.
     pub surprise: Option<String>,

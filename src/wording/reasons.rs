@@ -21,6 +21,7 @@ impl Wording {
             Reason::BuildFailed => self.word("reason-build-failed"),
             Reason::TrialFailed => self.word("reason-trial-failed"),
             Reason::SinkKeepsNothing => self.word("reason-sink-keeps-nothing"),
+            Reason::OutputVaries => self.word("reason-output-varies"),
             Reason::EndedBySignal => self.word("reason-ended-by-signal"),
             Reason::NotReported => self.word("reason-not-reported"),
             Reason::NotDefined => self.word("reason-not-defined"),

@@ -195,6 +195,37 @@ fn flush_claims() -> Vec<Claim> {
         constant(5.0),
         Kind::Count,
     );
+    let longer = compare(
+        of(Metric::Wall, 1),
+        Comparison::Greater,
+        of(Metric::Wall, 0),
+        Kind::Duration,
+    );
+    let few = compare(of(Metric::Writes, 1), Comparison::Less, constant(100.0), Kind::Count);
+    let printed = Term::And(vec![few.clone(), same.clone()]);
+    let both = |few| Term::And(vec![longer.clone(), few]);
+    let shorter = compare(
+        of(Metric::Wall, 0),
+        Comparison::Less,
+        of(Metric::Wall, 1),
+        Kind::Duration,
+    );
+    let twice = Term::WithinRatio {
+        left: Box::new(slowdown()),
+        right: Box::new(constant(2.0)),
+        tolerance: Box::new(constant(0.25)),
+    };
+    let here = |time: f64| Box::new(Term::Constant(Quantity::new(Kind::Duration, time)));
+    let five = Term::WithinDifference {
+        left: Box::new(of(Metric::Wall, 0)),
+        right: here(5e6),
+        tolerance: here(2e6),
+    };
+    let in_the_pipe = Term::At {
+        point: vec![(0, 1)],
+        of: Box::new(slowdown()),
+    };
+    let worse = compare(slowdown(), Comparison::Less, in_the_pipe, Kind::Number);
     vec![
         claim(
             0,
@@ -220,6 +251,19 @@ fn flush_claims() -> Vec<Claim> {
         claim(0, "gentle", "not slowdown >= 10", None, Term::Not(Box::new(tenfold()))),
         claim(0, "near", "wall(endl) within 2 ms of wall(newline)", None, near),
         claim(0, "counted", "instructions(endl) < 5", None, counted),
+        claim(0, "few_and_long", "", None, both(few)),
+        claim(0, "long_both_ways", "", None, both(shorter)),
+        claim(0, "few_and_same", "", None, printed),
+        claim(0, "twice", "slowdown within 25 % of 2", None, twice.clone()),
+        claim(
+            0,
+            "not_twice",
+            "not slowdown within 25 % of 2",
+            None,
+            Term::Not(Box::new(twice)),
+        ),
+        claim(0, "five", "wall(newline) within 2 ms of 5 ms", None, five),
+        claim(0, "worse", "slowdown < (slowdown at sink=pipe)", None, worse),
     ]
 }
 

@@ -5,15 +5,15 @@
 
 use crate::book::Experiment;
 use crate::book::formula::Point;
-use crate::claim::{Figure, Results};
+use crate::claim::{self, Figure, Results};
 use crate::lesson::document::{Form, VerdictItem};
-use crate::lesson::names::{Sink, Verdict};
+use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 use crate::record::{Excerpt, Outcome, Reason};
 
 use super::figures::{self, NOT_AVAILABLE, Scale};
-use super::{Origin, Output, Told, Wording};
+use super::{Origin, Output, Phrase, Told, Wording};
 
 /// What the records say about one lesson, told in one locale.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +46,9 @@ impl<'a> Telling<'a> {
             return self.missing(&Reason::NotDefined, 0);
         };
         let figure = self.results.figure(formula);
-        let is_ratio = figures::is_ratio(&formula.term);
-        let scale = figures::automatic(&figure, is_ratio);
+        let (text, scale) = self.wording.phrase(&figure, figures::is_ratio(&formula.term), forms);
         Told {
-            text: self.wording.phrase(&figure, is_ratio, forms),
+            text,
             ..self.told(&figure, scale, formula.experiment)
         }
     }
@@ -119,7 +118,7 @@ impl<'a> Telling<'a> {
                 let reason = Reason::ToolchainMissing(trial.toolchain.clone());
                 Output::Nothing(self.missing(&reason, index))
             }
-            _ if !home_sink(experiment).keeps_output() => {
+            _ if !claim::sink_at(experiment, &home).keeps_output() => {
                 Output::Nothing(self.missing(&Reason::SinkKeepsNothing, index))
             }
             _ => self.excerpt(&trial.output, index),
@@ -161,7 +160,7 @@ impl<'a> Telling<'a> {
             Figure::NotAvailable(reason) => return self.missing(reason, experiment),
             Figure::Exact(_) => self.wording.word("source-exact"),
             Figure::Interval(interval) => {
-                let ends = self.wording.interval(figure, scale, None).unwrap_or_default();
+                let ends = self.wording.interval(figure, scale).unwrap_or_default();
                 let sittings = self.sittings(interval.sessions);
                 let rounds = interval.rounds.into();
                 self.wording.message(
@@ -224,7 +223,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Points as an enumeration; those that share the first value are told together: `soubor (100 a 1 000), roura (100)`.
+    /// Points as an enumeration; those that share the first value are told together, and their axis once where values do not
+    /// name it: `soubor (řádků: 100 a 1 000), roura (řádků: 100)`.
     fn places(&self, experiment: &Experiment, points: &[&[(usize, usize)]]) -> String {
         let groups = points.chunk_by(|a, b| a.first() == b.first());
         let place = |group: &[&[(usize, usize)]]| {
@@ -241,7 +241,14 @@ impl<'a> Telling<'a> {
             })
         };
         let places: Vec<String> = groups.filter_map(place).collect();
-        self.wording.locale().list(&places)
+        let places = self.wording.locale().list(&places);
+        let mut values = points.iter().filter_map(|point| point.first());
+        match values.find(|(axis, value)| self.wants_axis(experiment, *axis, *value)) {
+            Some((axis, _)) => self
+                .along(self.axis_label(experiment, *axis), Phrase::text(places))
+                .plain(),
+            None => places,
+        }
     }
 
     /// What stands between the evidence of several cells in one source.
@@ -250,17 +257,5 @@ impl<'a> Telling<'a> {
             Locale::Ja => "；",
             Locale::Cs | Locale::Es | Locale::En => "; ",
         }
-    }
-}
-
-fn home_sink(experiment: &Experiment) -> Sink {
-    let axis = experiment.axes.iter().find(|axis| axis.name == "sink");
-    match axis.and_then(|axis| Sink::parse(&axis.points.first()?.text)) {
-        Some(sink) => sink,
-        None => experiment
-            .definition
-            .sink
-            .as_ref()
-            .map_or(Sink::File, |sink| sink.value),
     }
 }
