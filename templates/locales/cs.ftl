@@ -84,8 +84,8 @@ chart-description = { $trials } { $trials-plural ->
     [few] měřené případy
     [many] měřeného případu
    *[other] měřených případů
-}, { $metric }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
-chart-description-one = Jediný měřený případ, { $metric }: { $trial }, { $figure }.
+}. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
+chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
 method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims }, aby všechna tvrzení lekce dohromady byla správná stejně často jako jediný interval.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->

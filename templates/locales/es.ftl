@@ -78,8 +78,8 @@ chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } { $trials-plural ->
     [one] caso medido
    *[other] casos medidos
-}, { $metric }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
-chart-description-one = Un solo caso medido, { $metric }: { $trial }, { $figure }.
+}. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
+chart-description-one = Un solo caso medido: { $trial }, { $figure }.
 method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims }, de modo que todas las de la lección juntas aciertan tan a menudo como un solo intervalo.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
