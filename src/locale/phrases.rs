@@ -165,7 +165,10 @@ mod tests {
             format!("a{open}b{close}{}c", locale.colon())
         });
         assert_eq!(told, ["a (b): c", "a (b): c", "a（b）：c", "a (b): c"]);
-        assert_eq!(["出力：", "注", "Read first:"].map(lead), ["出力：", "注", "Read first: "]);
+        assert_eq!(
+            ["出力：", "注", "Read first:"].map(lead),
+            ["出力：", "注", "Read first: "]
+        );
     }
 
     #[test]

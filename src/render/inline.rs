@@ -65,7 +65,9 @@ impl Writer<'_> {
         let number = reference.note;
         let id = note_reference_id(number, reference.turn);
         // A word joiner: no line begins with the mark of a note.
-        format!("&#8288;<sup class=\"note\"><a id=\"{id}\" href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>")
+        format!(
+            "&#8288;<sup class=\"note\"><a id=\"{id}\" href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>"
+        )
     }
 }
 

@@ -118,7 +118,10 @@ impl MarkdownWriter<'_> {
         let mark = panel::verdict_mark(line.verdict);
         let word = text(&line.verdict_word);
         let colon = self.teller.locale().colon();
-        let mut told = format!("{mark} <strong>{word}</strong>{colon}{}", self.phrase(&line.words, false));
+        let mut told = format!(
+            "{mark} <strong>{word}</strong>{colon}{}",
+            self.phrase(&line.words, false)
+        );
         for evidence in line.evidence.iter().chain(&line.surprise) {
             told.push_str("<br>");
             told.push_str(&text(evidence));

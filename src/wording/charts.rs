@@ -151,10 +151,7 @@ impl Telling<'_> {
             return String::new();
         };
         if rows.len() == 1 {
-            let arguments = [
-                ("trial", least.1.as_str().into()),
-                ("figure", least.2.into()),
-            ];
+            let arguments = [("trial", least.1.as_str().into()), ("figure", least.2.into())];
             return self.wording.message("chart-description-one", &arguments);
         }
         let arguments = [
