@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use phrases::Quotes;
+pub use phrases::{Quotes, lead};
 pub use plurals::Plural;
 pub use typography::{Typographer, joins};
 

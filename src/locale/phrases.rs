@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use super::typography::is_east_asian;
 use super::{Locale, NO_BREAK_SPACE};
 
 /// The months as they stand in a date: in Czech in the genitive.
@@ -114,10 +115,34 @@ impl Locale {
         }
     }
 
+    /// What stands between a term and what is said of it: full-width in Japanese, where no space follows.
+    pub fn colon(self) -> &'static str {
+        match self {
+            Locale::Ja => "：",
+            Locale::Cs | Locale::Es | Locale::En => ": ",
+        }
+    }
+
+    /// What stands before and after a remark that follows a word.
+    pub fn parentheses(self) -> [&'static str; 2] {
+        match self {
+            Locale::Ja => ["（", "）"],
+            Locale::Cs | Locale::Es | Locale::En => [" (", ")"],
+        }
+    }
+
     /// `text` in this locale's quotation marks.
     pub fn quoted(self, text: &str) -> String {
         let Quotes { open, close, .. } = self.quotes();
         format!("{open}{text}{close}")
+    }
+}
+
+/// `words` that lead to what follows them on a line: with a space, where the last of them is no Japanese letter or mark.
+pub fn lead(words: &str) -> String {
+    match words.chars().next_back() {
+        Some(last) if !is_east_asian(last) => format!("{words} "),
+        _ => words.to_owned(),
     }
 }
 
@@ -132,6 +157,19 @@ fn begins_with_accented_i(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn japanese_marks_bring_their_own_space() {
+        let told = Locale::ALL.map(|locale| {
+            let [open, close] = locale.parentheses();
+            format!("a{open}b{close}{}c", locale.colon())
+        });
+        assert_eq!(told, ["a (b): c", "a (b): c", "a（b）：c", "a (b): c"]);
+        assert_eq!(
+            ["出力：", "注", "Read first:"].map(lead),
+            ["出力：", "注", "Read first: "]
+        );
+    }
 
     #[test]
     fn lists_join_as_the_language_does() {

@@ -67,6 +67,7 @@ struct Drawing<'a> {
     style: Option<&'a str>,
     ticks: Vec<Tick>,
     groups: Vec<Group>,
+    /// What is said of the baseline, after its name.
     baseline: String,
 }
 
@@ -120,6 +121,7 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         groups.push(drawn_group(group, &scale, &x, &mut y));
     }
     let bottom = y + 2.0;
+    let [open, close] = teller.locale().parentheses();
     let labelled = scale.ticks().into_iter();
     let labelled = labelled.map(|(value, place)| (x(place), teller.tick(value, chart.unit)));
     Drawing {
@@ -140,34 +142,35 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         style,
         ticks: ticks(labelled.collect()),
         groups,
-        baseline: teller.word("page-baseline"),
+        baseline: format!("{open}{}{close}", teller.word("page-baseline")),
     }
 }
 
-/// Ticks at their places. The outermost labels stay inside the drawing; one between that would touch another is left out.
+/// Ticks at their places. The outermost labels stay inside the drawing; a tick between whose label would touch another is
+/// left out.
 fn ticks(labelled: Vec<(f64, String)>) -> Vec<Tick> {
     let last = labelled.len().saturating_sub(1);
     let gap = 0.5 * TEXT;
-    let last_start = labelled.last().map_or(0.0, |(x, label)| x - width(label));
+    let last_start = labelled.last().map_or(0.0, |(x, label)| x - tick_width(label));
     let mut taken = f64::NEG_INFINITY;
     let tick = |(index, (x, label)): (usize, (f64, String))| {
         let (anchor, start) = match index {
             0 => ("start", x),
-            _ if index == last => ("end", x - width(&label)),
-            _ => ("middle", x - width(&label) / 2.0),
+            _ if index == last => ("end", x - tick_width(&label)),
+            _ => ("middle", x - tick_width(&label) / 2.0),
         };
-        let end = start + width(&label);
+        let end = start + tick_width(&label);
         let fits = index == 0 || index == last || start > taken + gap && end + gap < last_start;
         if fits {
             taken = end;
         }
-        Tick {
+        fits.then(|| Tick {
             x: length(x),
-            label: if fits { label } else { String::new() },
+            label,
             anchor,
-        }
+        })
     };
-    labelled.into_iter().enumerate().map(tick).collect()
+    labelled.into_iter().enumerate().filter_map(tick).collect()
 }
 
 fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mut f64) -> Group {
@@ -274,6 +277,12 @@ fn width(text: &str) -> f64 {
     text.chars().map(character_width).sum()
 }
 
+/// The same of a tick's number, which is set smaller.
+fn tick_width(label: &str) -> f64 {
+    let wide = |character: char| if character.is_ascii_digit() { 0.54 } else { 0.27 };
+    label.chars().map(wide).sum::<f64>() * TEXT
+}
+
 fn character_width(character: char) -> f64 {
     // From here on East Asian characters, which are as wide as they are high.
     if character >= '\u{2e80}' { TEXT } else { 0.6 * TEXT }
@@ -305,10 +314,10 @@ mod tests {
 
     #[test]
     fn labels_of_ticks_do_not_touch() {
-        let labelled = [(0.0, "1"), (80.0, "1 000"), (160.0, "100 000"), (200.0, "1 000 000")];
+        let labelled = [(0.0, "1"), (80.0, "1 000"), (140.0, "100 000"), (200.0, "1 000 000")];
         let ticks = ticks(labelled.map(|(x, label)| (x, label.to_owned())).to_vec());
         let labels: Vec<&str> = ticks.iter().map(|tick| tick.label.as_str()).collect();
-        assert_eq!(labels, ["1", "1 000", "", "1 000 000"]);
+        assert_eq!(labels, ["1", "1 000", "1 000 000"]);
     }
 
     #[test]

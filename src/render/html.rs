@@ -25,6 +25,9 @@ use super::words::words;
 
 pub(super) type Written = Result<String, Box<Diagnostic>>;
 
+/// How many characters a line of a program may have for two of them to fit side by side on a desk and on paper.
+const SIDE_BY_SIDE: usize = 50;
+
 /// Writes one page from its beginning to its end.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
@@ -52,6 +55,8 @@ struct Shown<'a> {
 
 #[derive(Serialize)]
 struct Programs<'a> {
+    /// Whether there are several whose lines are short enough.
+    side_by_side: bool,
     programs: Vec<Shown<'a>>,
     words: BTreeMap<String, String>,
 }
@@ -272,7 +277,10 @@ impl<'a> Writer<'a> {
                 code: self.theme.highlighter().html(language, text.trim_end_matches('\n')),
             }
         });
+        let lines = parts.iter().filter_map(|part| self.teller.program(part));
+        let longest = lines.flat_map(|text| text.lines().map(|line| line.chars().count()).max());
         let programs = Programs {
+            side_by_side: parts.len() > 1 && longest.max() <= Some(SIDE_BY_SIDE),
             programs: shown.collect(),
             words: words(self.teller.wording()),
         };

@@ -22,7 +22,7 @@ impl Writer<'_> {
     fn piece(&mut self, piece: &Set) -> String {
         match piece {
             Set::Text(text) => escape::html(text),
-            Set::Code(code) => format!("<code>{}</code>", escape::html(code)),
+            Set::Code(code) => code_span(code),
             Set::Emphasis(content) => format!("<em>{}</em>", self.pieces(content)),
             Set::Strong(content) => format!("<strong>{}</strong>", self.pieces(content)),
             Set::Strikethrough(content) => format!("<del>{}</del>", self.pieces(content)),
@@ -64,8 +64,22 @@ impl Writer<'_> {
         };
         let number = reference.note;
         let id = note_reference_id(number, reference.turn);
-        format!("<sup class=\"note\"><a id=\"{id}\" href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>")
+        // A word joiner: no line begins with the mark of a note.
+        format!(
+            "&#8288;<sup class=\"note\"><a id=\"{id}\" href=\"#note-{number}\" role=\"doc-noteref\">{number}</a></sup>"
+        )
     }
+}
+
+/// Code up to this many characters stays on one line.
+const SHORT_CODE: usize = 24;
+
+fn code_span(code: &str) -> String {
+    let class = match code.chars().count() {
+        ..=SHORT_CODE => " class=\"short\"",
+        _ => "",
+    };
+    format!("<code{class}>{}</code>", escape::html(code))
 }
 
 /// The id of a reference to a note, which its note leads back to.
@@ -88,7 +102,7 @@ pub(super) fn figure(told: &Told) -> String {
 pub(super) fn phrase(phrase: &Phrase) -> String {
     let run = |run: &Run| match run {
         Run::Text(text) => escape::html(text),
-        Run::Code(code) => format!("<code>{}</code>", escape::html(code)),
+        Run::Code(code) => code_span(code),
     };
     let words: String = phrase.runs.iter().map(run).collect();
     match phrase.foreign {

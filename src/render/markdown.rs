@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::highlight;
 use crate::lesson::document::{Alignment, Block, BlockNode, CalloutKind, Definition, Inline, ListItem, ProgramPart};
+use crate::locale::lead;
 use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
@@ -124,6 +125,7 @@ impl<'a> MarkdownWriter<'a> {
 
     fn callout(&mut self, kind: CalloutKind, folded: bool, title: &[Inline], blocks: &[Block]) -> Written {
         let role = callout_word(kind, self.teller);
+        let colon = self.teller.locale().colon();
         let title = self.teller.typeset(title);
         let body = self.blocks(blocks)?;
         if folded {
@@ -131,7 +133,7 @@ impl<'a> MarkdownWriter<'a> {
             let words = if title.is_empty() {
                 role
             } else {
-                format!("{role}: {title}")
+                format!("{role}{colon}{title}")
             };
             let summary = escape::html(&words);
             return Ok(format!(
@@ -152,7 +154,7 @@ impl<'a> MarkdownWriter<'a> {
             (Some(alert), true) => format!("[!{alert}]\n"),
             (Some(alert), false) => format!("[!{alert}]\n**{title}**\n\n"),
             (None, true) => format!("**{role}**\n\n"),
-            (None, false) => format!("**{role}: {title}**\n\n"),
+            (None, false) => format!("**{role}{colon}{title}**\n\n"),
         };
         Ok(quoted(&format!("{head}{body}")))
     }
@@ -224,17 +226,18 @@ impl<'a> MarkdownWriter<'a> {
     fn output(&mut self, variant: &str) -> String {
         let (label, printed) = self.teller.output(variant);
         let word = escape::markdown(&self.teller.word("page-output"), false);
-        let mut parts = vec![format!("{word} {}", self.phrase(&label, false))];
+        let mut parts = vec![lead(&word) + &self.phrase(&label, false)];
         match printed {
             Output::Said { text, more } => {
                 parts.push(escape::markdown_fence("text", &text));
                 parts.extend(more.map(|more| escape::markdown(&more, false)));
             }
             Output::Nothing(told) => {
+                let [open, close] = self.teller.locale().parentheses();
                 let source = if told.source.is_empty() {
                     String::new()
                 } else {
-                    format!(" ({})", told.source)
+                    format!("{open}{}{close}", told.source)
                 };
                 parts.push(escape::markdown(&format!("{}{source}", told.text), false));
             }
@@ -248,7 +251,7 @@ impl<'a> MarkdownWriter<'a> {
         };
         let word = escape::markdown(&self.teller.word("page-predict"), false);
         let mut text = match self.teller.asks(name) {
-            Some(asks) => format!("**{word}** {}", self.phrase(&asks, false)),
+            Some(asks) => format!("**{word}**\n\n{}", self.phrase(&asks, false)),
             None => format!("**{word}**"),
         };
         if let Asked::Options { options, .. } = &question.ask {

@@ -60,7 +60,8 @@ impl MarkdownWriter<'_> {
             if !self.charts.iter().any(|(known, _)| *known == path) {
                 self.charts.push((path, svg.into_bytes()));
             }
-            let alt = text(&format!("{}: {}", drawing.title, drawing.description));
+            let colon = self.teller.locale().colon();
+            let alt = text(&format!("{}{colon}{}", drawing.title, drawing.description));
             charts.push(Drawn { alt, file });
         }
         let filled = self.theme.fill("panel.md", &self.values(&panel, charts))?;
@@ -68,8 +69,9 @@ impl MarkdownWriter<'_> {
     }
 
     fn values(&self, panel: &Panel, charts: Vec<Drawn>) -> Values {
+        let colon = self.teller.locale().colon();
         let endings = panel.endings.iter().map(|ending| Ending {
-            sentence: format!("{}: {}", self.phrase(&ending.trial, false), text(&ending.sentence)),
+            sentence: self.phrase(&ending.trial, false) + colon + &text(&ending.sentence),
             excerpt: (!ending.excerpt.is_empty()).then(|| escape::markdown_fence("text", &ending.excerpt)),
         });
         let commands = panel.commands.iter().map(|(label, lines)| {
@@ -115,7 +117,11 @@ impl MarkdownWriter<'_> {
     fn claim(&self, line: &ClaimLine) -> String {
         let mark = panel::verdict_mark(line.verdict);
         let word = text(&line.verdict_word);
-        let mut told = format!("{mark} <strong>{word}</strong>: {}", self.phrase(&line.words, false));
+        let colon = self.teller.locale().colon();
+        let mut told = format!(
+            "{mark} <strong>{word}</strong>{colon}{}",
+            self.phrase(&line.words, false)
+        );
         for evidence in line.evidence.iter().chain(&line.surprise) {
             told.push_str("<br>");
             told.push_str(&text(evidence));

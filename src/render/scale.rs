@@ -38,7 +38,9 @@ impl Scale {
             logarithmic_ticks(least_positive, high)
         } else {
             let low = told.iter().copied().fold(0.0, f64::min);
-            linear_ticks(low, high.max(0.0))
+            // There is no half of what is counted.
+            let least_step = if kind == Kind::Count { 1.0 } else { 0.0 };
+            linear_ticks(low, high.max(0.0), least_step)
         };
         Scale {
             kind,
@@ -75,7 +77,7 @@ impl Scale {
     }
 }
 
-fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
+fn linear_ticks(low: f64, high: f64, least_step: f64) -> Vec<f64> {
     let range = if high > low { high - low } else { 1.0 };
     let rough = range / STEPS;
     let power = 10f64.powf(rough.log10().floor());
@@ -83,7 +85,8 @@ fn linear_ticks(low: f64, high: f64) -> Vec<f64> {
     let step = step
         .into_iter()
         .find(|step| *step >= rough * 0.999)
-        .unwrap_or(10.0 * power);
+        .unwrap_or(10.0 * power)
+        .max(least_step);
     let first = (low / step).floor() as i64;
     let last = ((low + range) / step - 1e-9).ceil() as i64;
     // A product, never a sum of steps, so that no tick is told as 0.30000000000000004; a quotient where the step is small.
@@ -143,7 +146,8 @@ mod tests {
             ticks(&[0.7e6], Some(Unit::Millisecond), false),
             [0.0, 0.2, 0.4, 0.6, 0.8]
         );
-        assert_eq!(ticks(&[0.0], None, false), [0.0, 0.5, 1.0]);
+        assert_eq!(ticks(&[0.0], None, false), [0.0, 1.0]);
+        assert_eq!(ticks(&[1.0, 2.0], None, false), [0.0, 1.0, 2.0]);
         assert_eq!(ticks(&[], None, false), [0.0, 0.5, 1.0]);
     }
 

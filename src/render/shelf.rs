@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::book::{Book, linked_edition};
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::LinkTarget;
-use crate::locale::Locale;
+use crate::locale::{Locale, Typographer};
 
 use super::escape;
 
@@ -32,7 +32,7 @@ pub struct Shelved {
     pub editions: BTreeMap<Locale, Heading>,
 }
 
-/// What a front page says of a chapter; plain text.
+/// What a front page says of a chapter; plain text with the no-break spaces of its locale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     pub title: String,
@@ -74,8 +74,8 @@ impl Shelf {
             let original = front(&lesson.original);
             let headings = lesson.editions.iter().map(|(locale, edition)| {
                 let heading = Heading {
-                    title: edition.front.title.clone(),
-                    summary: edition.front.summary.clone(),
+                    title: set(*locale, &edition.front.title),
+                    summary: set(*locale, &edition.front.summary),
                 };
                 (*locale, heading)
             });
@@ -89,9 +89,11 @@ impl Shelf {
                 editions: headings.collect(),
             }
         });
+        let titles = book.settings.titles.iter();
+        let titles = titles.map(|(locale, title)| (*locale, set(*locale, title)));
         Shelf {
             locales: book.settings.locales.clone(),
-            titles: book.settings.titles.clone(),
+            titles: titles.collect(),
             lessons: lessons.collect(),
             raw_html: book.settings.raw_html,
         }
@@ -134,6 +136,10 @@ impl Shelf {
             }
         }
     }
+}
+
+fn set(locale: Locale, words: &str) -> String {
+    Typographer::new(locale).text(words)
 }
 
 /// The path of a chapter from a page in `from`.

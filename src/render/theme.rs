@@ -131,6 +131,8 @@ fn parse(sources: &BTreeMap<String, Arc<SourceText>>) -> Result<Tera, Broken> {
     tera.autoescape_on([".html", ".svg"]);
     let markdown = |text: &str, _: tera::Kwargs, _: &tera::State<'_>| super::escape::markdown(text, false);
     tera.register_filter("markdown", markdown);
+    let lead = |words: &str, _: tera::Kwargs, _: &tera::State<'_>| crate::locale::lead(words);
+    tera.register_filter("lead", lead);
     let templates = sources
         .iter()
         .filter(|(name, _)| !name.ends_with(".css") && !name.ends_with(".js"))

@@ -36,10 +36,14 @@ const WORDS: [&str; 27] = [
     "slider",
 ];
 
-/// By their ids without `page-`, with `_` for `-`, as templates name them.
+/// By their ids without `page-`, with `_` for `-`, as templates name them; beside them the locale's `colon`, and `open` and
+/// `close` for a remark in parentheses, all with their spaces.
 pub(super) fn words(wording: &Wording) -> BTreeMap<String, String> {
     let word = |id: &str| (id.replace('-', "_"), wording.word(&format!("page-{id}")));
-    WORDS.into_iter().map(word).collect()
+    let [open, close] = wording.locale().parentheses();
+    let marks = [("colon", wording.locale().colon()), ("open", open), ("close", close)];
+    let marks = marks.map(|(name, mark)| (name.to_owned(), mark.to_owned()));
+    WORDS.into_iter().map(word).chain(marks).collect()
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl Telling<'_> {
             None => title.clone(),
         };
         Some(Chart {
-            description: self.description(&title, &groups),
+            description: self.description(&groups),
             title,
             axis,
             unit,
@@ -152,8 +152,8 @@ impl Telling<'_> {
         figures.into_iter().enumerate().map(row).collect()
     }
 
-    /// Names the trials with the least and the greatest figure.
-    fn description(&self, metric: &str, groups: &[ChartGroup]) -> String {
+    /// Names the trials with the least and the greatest figure; what is measured, the title says.
+    fn description(&self, groups: &[ChartGroup]) -> String {
         let mut rows: Vec<(f64, String, &str)> = groups
             .iter()
             .flat_map(|group| {
@@ -173,18 +173,13 @@ impl Telling<'_> {
             .collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (Some(least), Some(most)) = (rows.first(), rows.last()) else {
-            return metric.to_owned();
+            return String::new();
         };
         if rows.len() == 1 {
-            let arguments = [
-                ("metric", metric.into()),
-                ("trial", least.1.as_str().into()),
-                ("figure", least.2.into()),
-            ];
+            let arguments = [("trial", least.1.as_str().into()), ("figure", least.2.into())];
             return self.wording.message("chart-description-one", &arguments);
         }
         let arguments = [
-            ("metric", metric.into()),
             ("trials", rows.len().into()),
             ("least_trial", least.1.as_str().into()),
             ("least", least.2.into()),

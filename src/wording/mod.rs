@@ -156,7 +156,7 @@ pub struct Ending {
 #[derive(Clone, Debug)]
 pub struct Chart {
     pub title: String,
-    /// Says in a sentence or two what the chart shows, for those who cannot see it.
+    /// Says in a sentence or two, after the title, what the chart shows, for those who cannot see it.
     pub description: String,
     /// The metric's words with its unit, along the axis.
     pub axis: String,

@@ -93,8 +93,8 @@ chart-description = { $trials } { $trials-plural ->
     [few] měřené případy
     [many] měřeného případu
    *[other] měřených případů
-}, { $metric }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
-chart-description-one = Jediný měřený případ, { $metric }: { $trial }, { $figure }.
+}. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
+chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
 method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), aby všechna tvrzení lekce dohromady byla správná alespoň stejně často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a tentýž poměr tam může mít méně číslic.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->

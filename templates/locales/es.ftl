@@ -87,8 +87,8 @@ chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } { $trials-plural ->
     [one] caso medido
    *[other] casos medidos
-}, { $metric }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
-chart-description-one = Un solo caso medido, { $metric }: { $trial }, { $figure }.
+}. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
+chart-description-one = Un solo caso medido: { $trial }, { $figure }.
 method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todas las de la lección juntas aciertan al menos tan a menudo como un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y un mismo cociente puede aparecer allí con menos cifras.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
