@@ -1,4 +1,4 @@
-//! What `workbook run` prints: for each experiment a table of figures, and its claims with their evidence.
+//! What `workbook run` prints: for each experiment a table of figures with their intervals, and its claims with their evidence.
 //!
 //! Owns columns and their widths. Deliberately absent: words and figures, which are the English pages' own (`wording`).
 
@@ -28,11 +28,11 @@ fn table(panel: &Panel) -> String {
     let mut rows: Vec<Vec<String>> = vec![heads.map(crate::wording::Phrase::plain).collect()];
     for row in &panel.table.rows {
         let names = row.names.iter().map(crate::wording::Phrase::plain);
-        rows.push(
-            names
-                .chain(row.figures.iter().map(|figure| figure.text.clone()))
-                .collect(),
-        );
+        let figures = row.figures.iter().map(|figure| match &figure.interval {
+            Some(interval) => format!("{} ({interval})", figure.text),
+            None => figure.text.clone(),
+        });
+        rows.push(names.chain(figures).collect());
     }
     lines.extend(aligned(&rows, panel.table.name_heads.len()));
     if !panel.claims.is_empty() {

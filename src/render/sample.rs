@@ -35,6 +35,7 @@ impl Fake {
 
     fn told(&self, text: &str) -> Told {
         Told {
+            interval: None,
             text: text.to_owned(),
             source: "16.9–17.5, 40 rounds, \"x\" < y".to_owned(),
             experiment: "flush".to_owned(),

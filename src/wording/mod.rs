@@ -78,6 +78,8 @@ impl Phrase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     pub text: String,
+    /// From where to where its interval reaches; absent where it is exact, not available, or no figure.
+    pub interval: Option<String>,
     /// Where it comes from: interval, rounds, variant and machine; or why it is not available.
     pub source: String,
     /// The name of the experiment whose panel has it.

@@ -66,6 +66,7 @@ impl<'a> Telling<'a> {
         };
         Told {
             text: self.verdict_word(finding.verdict),
+            interval: None,
             source: self.placed(&what, experiment),
             experiment: self.results.lesson().experiments[experiment].name.clone(),
         }
@@ -128,6 +129,7 @@ impl<'a> Telling<'a> {
     fn excerpt(&self, excerpt: &Excerpt, experiment: usize) -> Output {
         if excerpt.text.is_empty() {
             return Output::Nothing(Told {
+                interval: None,
                 text: self.wording.word("output-empty"),
                 // The sentence itself says all that is known.
                 source: String::new(),
@@ -156,11 +158,12 @@ impl<'a> Telling<'a> {
 
     /// A figure by itself, with where it comes from.
     pub(super) fn told(&self, figure: &Figure, scale: Scale, experiment: usize) -> Told {
+        let ends = self.wording.interval(figure, scale);
         let what = match figure {
             Figure::NotAvailable(reason) => return self.missing(reason, experiment),
             Figure::Exact(_) => self.wording.word("source-exact"),
             Figure::Interval(interval) => {
-                let ends = self.wording.interval(figure, scale).unwrap_or_default();
+                let ends = ends.clone().unwrap_or_default();
                 let sittings = self.sittings(interval.sessions);
                 let rounds = interval.rounds.into();
                 self.wording.message(
@@ -175,6 +178,7 @@ impl<'a> Telling<'a> {
         };
         Told {
             text: self.wording.figure(figure, scale),
+            interval: ends,
             source: self.placed(&what, experiment),
             experiment: self.experiment_name(experiment),
         }
@@ -185,6 +189,7 @@ impl<'a> Telling<'a> {
         let what = self.wording.message("source-missing", &[("reason", reason.into())]);
         Told {
             text: NOT_AVAILABLE.to_owned(),
+            interval: None,
             source: self.placed(&what, experiment),
             experiment: self.experiment_name(experiment),
         }
