@@ -33,8 +33,10 @@
     mark();
   }
 
-  // The page that leads to the languages goes to the reader's own one.
-  if (document.querySelector("[data-choose]")) {
+  // The page that leads to the languages goes to the reader's own one, but not when a page of the book sent them to choose.
+  var folder = location.href.replace(/[^/]*$/, "");
+  var choosing = location.hash === "#choose" || document.referrer.indexOf(folder) === 0;
+  if (document.querySelector("[data-choose]") && !choosing) {
     var wanted = navigator.languages || [navigator.language || ""];
     for (var i = 0; i < wanted.length; i += 1) {
       var link = document.querySelector("[data-choose] a[hreflang='" + wanted[i].split("-")[0].replace(/\W/g, "") + "']");
