@@ -236,6 +236,10 @@ impl Rounded {
         } else {
             value / 10f64.powi(i32::from(exponent))
         };
+        if scaled.abs() > MOST_EXACT && scaled.is_finite() {
+            // More digits than the number itself has.
+            return Rounded::at(value, exponent + 1);
+        }
         Rounded {
             mantissa: scaled.round() as i64,
             exponent,
@@ -263,6 +267,9 @@ impl Rounded {
         self.mantissa as f64 * 10f64.powi(i32::from(self.exponent))
     }
 }
+
+/// Up to here every whole number is exact: 2^53.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The decimal exponent of the first digit of `value`: 0 for 3, 2 for 123, -2 for 0.04. 0 for 0.
 fn leading_exponent(value: f64) -> i16 {
@@ -318,6 +325,18 @@ mod tests {
                 exponent: -2
             }
         );
+    }
+
+    #[test]
+    fn numbers_beyond_all_digits_are_rounded_and_not_cut() {
+        assert_eq!(
+            Rounded::exact(1e24),
+            Rounded {
+                mantissa: 1_000_000_000_000_000,
+                exponent: 9
+            }
+        );
+        assert!((Rounded::exact(-1.234_5e30).value() / -1.234_5e30 - 1.0).abs() < 1e-12);
     }
 
     #[test]

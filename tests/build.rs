@@ -245,10 +245,12 @@ fn two_builds_at_once_both_end_well() {
             .spawn()
             .unwrap()
     };
+    let mut measured = 0;
     for child in [start(), start()] {
         let ran: support::Ran = child.wait_with_output().unwrap().into();
-        ran.ends_with(0);
+        measured += ran.ends_with(0).measured().len();
     }
+    assert_eq!(measured, 2, "one of them waits and measures nothing again");
     assert_eq!(place.sessions("words", "shells"), [6]);
     assert_eq!(place.sessions("words", "compiled"), [6]);
     assert!(place.build().measured().is_empty());

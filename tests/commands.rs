@@ -324,6 +324,36 @@ fn with_json_each_line_of_standard_output_is_an_object() {
 }
 
 #[test]
+fn a_wrong_book_toml_is_told_and_no_panic() {
+    for text in [
+        "",
+        "locales = []\n",
+        "locales = [\"en\"\n",
+        "locale = [\"en\"]\n",
+        "locales = [\"de\"]\n",
+    ] {
+        let place = Place::small();
+        place.write("lessons/book.toml", text);
+        for command in ["check", "build"] {
+            place.run(&[command]).ends_with(1).says("book.toml");
+        }
+    }
+}
+
+#[test]
+fn pages_are_not_written_among_the_lessons() {
+    let place = Place::small();
+    let before = place.tree("lessons");
+    for out in ["lessons", "lessons/words"] {
+        let path = place.path(out);
+        place
+            .run(&["build", "--no-run", "--out", path.to_str().unwrap()])
+            .ends_with(2);
+    }
+    assert_eq!(place.tree("lessons"), before);
+}
+
+#[test]
 fn a_closed_standard_output_is_no_failure() {
     let place = Place::small();
     for args in [

@@ -30,6 +30,7 @@ impl Draft {
             unread: Vec::new(),
             diagnostics: Vec::new(),
         };
+        draft.diagnostics.extend(unusable_name(slug));
         for stem in folder.edition_files(slug) {
             let path = format!("lessons/{slug}/{stem}.md");
             match locale_of(&stem, &path, settings) {
@@ -150,4 +151,26 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
     Err(Box::new(
         Diagnostic::about_file("unknown-locale", &source, message).hint(hint),
     ))
+}
+
+/// A lesson's folder names its pages and is part of their addresses.
+fn unusable_name(slug: &str) -> Option<Diagnostic> {
+    let is_plain = slug
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    if is_plain && slug != "index" {
+        return None;
+    }
+    let source = SourceText::new(format!("lessons/{slug}"), "");
+    let (message, hint) = match slug {
+        "index" => (
+            "`index` is the name of the front pages",
+            "give the lesson's folder another name",
+        ),
+        _ => (
+            "a lesson's folder has only ASCII letters, digits, `-`, `_` and `.` in its name",
+            "rename the folder, as in `two-files`; titles may have any characters",
+        ),
+    };
+    Some(Diagnostic::about_file("lesson-name", &source, message).hint(hint))
 }

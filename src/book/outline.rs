@@ -3,7 +3,7 @@
 //! Owns walking the tree of words. Deliberately absent: what the mentioned names refer to (`references`).
 
 use crate::diag::Span;
-use crate::lesson::document::{Block, BlockNode, Inline, InlineNode, LinkTarget, ProgramPart, VerdictItem};
+use crate::lesson::document::{Block, BlockNode, Form, Inline, InlineNode, LinkTarget, ProgramPart, VerdictItem};
 use crate::lesson::expression::Expr;
 use crate::lesson::names::{Spanned, Verdict};
 
@@ -87,6 +87,7 @@ pub(super) enum Mention<'a> {
     Value {
         expr: &'a Expr,
         text: &'a str,
+        forms: &'a [Form],
     },
     ClaimWord(&'a Spanned<String>),
     ClaimWhere {
@@ -190,7 +191,7 @@ impl<'a> Walk<'a> {
                 return self.inlines(content);
             }
             InlineNode::Image { file, .. } => Mention::Image(file),
-            InlineNode::Value { expr, text, .. } => Mention::Value { expr, text },
+            InlineNode::Value { expr, text, forms } => Mention::Value { expr, text, forms },
             InlineNode::ClaimWord(claim) => Mention::ClaimWord(claim),
             InlineNode::ClaimWhere { claim, verdicts } => Mention::ClaimWhere { claim, verdicts },
             InlineNode::Text(_)

@@ -3,6 +3,7 @@
 //! Owns building, checking and measuring a book from its folder. Deliberately absent: what each stage does, and printing:
 //! what happens is told to an observer.
 
+mod alone;
 mod choice;
 mod event;
 mod measuring;
@@ -184,6 +185,7 @@ fn tell<'b>(options: &Options, book: &'b Book, cancel: &Cancel, log: &mut Log<'_
         options.search_path.clone(),
         options.home.clone(),
     );
+    let _alone = alone::alone(options, cancel, log)?;
     let bench = Bench::new(options, book, &toolchains, cancel)?;
     let mut told = Vec::new();
     let mut sources = Sources::default();

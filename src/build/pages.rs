@@ -27,10 +27,11 @@ pub(super) fn pages(options: &Options, book: &Book, told: &[Told<'_>], log: &mut
         }
     };
     let mut wordings = BTreeMap::new();
-    for locale in &book.settings.locales {
-        match wording(folder, *locale) {
+    // Of all locales: where a book.toml is wrong, editions may be in one that it does not list.
+    for locale in Locale::ALL {
+        match wording(folder, locale) {
             Ok(wording) => {
-                wordings.insert(*locale, wording);
+                wordings.insert(locale, wording);
             }
             Err(diagnostic) => {
                 complain(&diagnostic);

@@ -74,6 +74,7 @@ fn watch_for_interrupts(cancel: &Cancel) -> std::io::Result<()> {
 
 fn run_build(build: &Build, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
     let out = build.out.clone().unwrap_or_else(|| folder.root().join("book"));
+    check_out(&out, &folder)?;
     let measuring = match (build.no_run, build.rerun) {
         (true, _) => Measuring::Never,
         (_, true) => Measuring::Always,
@@ -142,6 +143,18 @@ fn find(root: Option<&Path>) -> Option<Folder> {
         Some(root) => Some(Folder::at(root)),
         None => Folder::find(&env::current_dir().ok()?),
     }
+}
+
+/// Pages among the lessons would be taken for lessons.
+fn check_out(out: &Path, folder: &Folder) -> Result<(), Error> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if absolute(out).starts_with(absolute(&folder.root().join("lessons"))) {
+        return Err(Error::Unknown {
+            what: format!("{} lies among the lessons", out.display()),
+            hint: Some("give `--out` a folder of its own".to_owned()),
+        });
+    }
+    Ok(())
 }
 
 /// Opens a page as the desktop does; the book is written all the same if that fails.

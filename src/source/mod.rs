@@ -155,12 +155,12 @@ impl Folder {
         }
     }
 
-    /// The names of the folders of `lessons/` that hold a Markdown file, sorted.
+    /// The names of the folders of `lessons/` that hold a Markdown file, sorted; hidden ones are no lessons.
     pub fn slugs(&self) -> Vec<String> {
         let folders = names_in(&self.root.join("lessons"));
         folders
             .into_iter()
-            .filter(|slug| !self.edition_files(slug).is_empty())
+            .filter(|slug| !slug.starts_with('.') && !self.edition_files(slug).is_empty())
             .collect()
     }
 

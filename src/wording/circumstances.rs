@@ -5,6 +5,7 @@
 use crate::lesson::names::Sink;
 use crate::record::{Circumstances, Machine, Outcome, Record, TrialRecord};
 
+use super::telling::visible;
 use super::{Ending, Phrase, Telling};
 
 /// How a machine's fingerprint and a session's circumstances say that there is nothing to say.
@@ -24,7 +25,7 @@ impl Telling<'_> {
                 trial: self.trial_label(experiment, &trial.id),
                 sentence: self.wording.ending(&trial.outcome, &trial.toolchain, trial.announced),
                 announced: trial.announced,
-                excerpt: said.text.clone(),
+                excerpt: visible(&said.text),
             }
         };
         let is_plain = |trial: &TrialRecord| trial.outcome == Outcome::Exited(0) && trial.announced;

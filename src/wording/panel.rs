@@ -26,7 +26,8 @@ impl Telling<'_> {
             endings: self.endings(index),
             circumstances: self.circumstances(index),
             commands: self.commands(index),
-            method: self.method(),
+            // Where nothing was measured there is no method to tell of.
+            method: self.results.record(index).map_or_else(String::new, |_| self.method()),
         }
     }
 

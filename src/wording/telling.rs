@@ -147,7 +147,7 @@ impl<'a> Telling<'a> {
             )
         };
         Output::Said {
-            text: excerpt.text.clone(),
+            text: visible(&excerpt.text),
             more: is_cut.then(whole),
         }
     }
@@ -262,5 +262,31 @@ impl<'a> Telling<'a> {
             Locale::Ja => "；",
             Locale::Cs | Locale::Es | Locale::En => "; ",
         }
+    }
+}
+
+/// What a program said, with a mark in place of what a terminal or a page would obey: control characters, and those that
+/// turn the direction of the text around.
+pub(super) fn visible(text: &str) -> String {
+    let is_obeyed = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let unix = text.replace("\r\n", "\n");
+    unix.chars()
+        .map(|c| if is_obeyed(c) { char::REPLACEMENT_CHARACTER } else { c })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn nothing_that_would_be_obeyed_is_left() {
+        assert_eq!(
+            visible("a\x1b[31mb\u{202e}c\0\r\n\td"),
+            "a\u{fffd}[31mb\u{fffd}c\u{fffd}\n\td"
+        );
     }
 }
