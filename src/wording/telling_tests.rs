@@ -670,7 +670,7 @@ fn check_panel(panel: &Panel, has_record: bool) {
     panel
         .notices
         .iter()
-        .chain([&panel.method])
+        .chain(has_record.then_some(&panel.method))
         .for_each(|words| check(words));
     for (term, description) in &panel.circumstances {
         check(term);
@@ -680,6 +680,7 @@ fn check_panel(panel: &Panel, has_record: bool) {
         check_phrase(trial);
         assert_eq!(lines.len(), 2);
     }
+    assert_eq!(panel.method.is_empty(), !has_record);
     assert_eq!(panel.circumstances.is_empty(), !has_record);
     assert_eq!(panel.charts.is_empty(), !has_record);
 }
