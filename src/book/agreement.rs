@@ -86,6 +86,11 @@ impl Comparison<'_> {
             last_position = last_position.max(position);
             self.section(original, translated, span);
         }
+        // One without an id may be any that is lacking, and is told where it stands.
+        let nameless = |section: &Outlined| section.level > 0 && section.id.is_none();
+        if translations.iter().any(nameless) {
+            return;
+        }
         for original in originals {
             let stands_alone = !translations
                 .iter()

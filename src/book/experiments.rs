@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, SourceText, did_you_mean};
 use crate::lesson::Edition;
 use crate::lesson::definitions::{self, NamedExpr, Stdin};
 use crate::lesson::expression::Expr;
-use crate::lesson::names::{Metric, Spanned, Verdict};
+use crate::lesson::names::{Metric, SINK_FILE, Spanned, Verdict};
 use crate::quantity::Kind;
 
 use super::files::{Files, Use};
@@ -53,7 +53,7 @@ impl Definitions<'_> {
     }
 
     fn experiment(&mut self, index: usize, definition: &definitions::Experiment) -> Experiment {
-        let variants = definition
+        let variants: Vec<Variant> = definition
             .variants
             .iter()
             .filter_map(|variant| self.variant(definition, variant))
@@ -62,6 +62,7 @@ impl Definitions<'_> {
         for value in toolchains.flat_map(|axis| &axis.values) {
             self.known_toolchain(&value.name);
         }
+        self.dropped_words(definition, &variants);
         self.inputs(definition);
         let values = definition.values.iter().filter_map(|value| {
             let formula = self.formula(&value.expr, Some(index), Wanted::Figure)?;
@@ -87,7 +88,8 @@ impl Definitions<'_> {
         let found = self
             .files
             .find(&variant.program, Use::Program, &source, self.diagnostics);
-        let toolchain = self.toolchain(experiment, variant);
+        let toolchain = self.toolchain(experiment, variant, found.is_some());
+        self.sinks_name(&variant.program);
         found?;
         Some(Variant {
             name: variant.name.value.clone(),
@@ -97,11 +99,26 @@ impl Definitions<'_> {
         })
     }
 
-    /// The toolchain by name, else by the program's ending; `Some(None)` where an axis says it.
+    /// A file of the name that the sink has would be overwritten, or written to.
+    fn sinks_name(&mut self, file: &Spanned<String>) {
+        if file.value.split('/').next() == Some(SINK_FILE) {
+            let message = format!("`{SINK_FILE}` is the name of the sink in the folder of a run");
+            self.error(
+                "sinks-name",
+                file,
+                message,
+                Some("give the file or folder another name".to_owned()),
+            );
+        }
+    }
+
+    /// The toolchain by name, else by the program's ending; `Some(None)` where an axis says it. Of a program that
+    /// `is_there` not the ending is not judged.
     fn toolchain(
         &mut self,
         experiment: &definitions::Experiment,
         variant: &definitions::Variant,
+        is_there: bool,
     ) -> Option<Option<String>> {
         if experiment.axes.iter().any(|axis| axis.name.value == TOOLCHAIN_AXIS) {
             return Some(None);
@@ -117,14 +134,24 @@ impl Definitions<'_> {
         if let Some(owner) = owner {
             return Some(Some(owner.name.clone()));
         }
+        if !is_there {
+            return None;
+        }
         let message = match ending {
             Some(ending) => format!("no toolchain is known for programs that end in `.{ending}`"),
             None => format!("`{}` has no ending that says its toolchain", program.value),
         };
         let endings = self.settings.toolchains.iter().flat_map(|toolchain| &toolchain.endings);
         let hint = ending
+            .filter(|ending| ending.len() > 2)
             .and_then(|ending| did_you_mean(ending, endings.map(String::as_str)))
-            .unwrap_or_else(|| "name one, as in `toolchain = \"g++\"`, or define it in `book.toml`".to_owned());
+            .unwrap_or_else(|| match ending {
+                Some(ending) => format!(
+                    "define one in `lessons/book.toml`: `[toolchains.NAME]`, `endings = [\"{ending}\"]`, \
+                     `run = \"NAME {{source}} {{args}}\"`, or name one: `toolchain = \"sh\"`"
+                ),
+                None => "name one, as in `toolchain = \"g++\"`".to_owned(),
+            });
         self.error("unknown-ending", program, message, Some(hint));
         None
     }
@@ -159,8 +186,51 @@ impl Definitions<'_> {
                 Stdin::Text(_) => None,
             });
         let filled = stdin_files.flat_map(|file| filled_in(file, &experiment.axes));
+        experiment.files.iter().for_each(|file| self.sinks_name(file));
         for file in experiment.files.iter().cloned().chain(filled) {
             self.files.find(&file, Use::Data, &source, self.diagnostics);
+        }
+    }
+
+    /// Flags and arguments for which a toolchain's commands have no place.
+    fn dropped_words(&mut self, experiment: &definitions::Experiment, variants: &[Variant]) {
+        let axis = experiment.axes.iter().find(|axis| axis.name.value == TOOLCHAIN_AXIS);
+        let of_axis: Vec<&str> = axis
+            .iter()
+            .flat_map(|axis| axis.values.iter().map(|value| value.text.as_str()))
+            .collect();
+        for variant in variants {
+            let own = &variant.definition;
+            let named = variant.toolchain.as_deref();
+            for name in named
+                .into_iter()
+                .chain(named.is_none().then_some(&of_axis).into_iter().flatten().copied())
+            {
+                let known = self.settings.toolchains.iter().find(|known| known.name == name);
+                let Some(toolchain) = known else { continue };
+                for (word, given) in [
+                    ("flags", [&experiment.flags, &own.flags]),
+                    ("args", [&experiment.args, &own.args]),
+                ] {
+                    let place = format!("{{{word}}}");
+                    let mut commands = toolchain.compile.iter().chain([&toolchain.run]);
+                    if commands.any(|command| command.contains(&place)) {
+                        continue;
+                    }
+                    for given in given
+                        .into_iter()
+                        .flatten()
+                        .filter(|given| !given.value.trim().is_empty())
+                    {
+                        let message = format!("toolchain `{name}` drops these {word}: its commands have no `{place}`");
+                        let hint =
+                            format!("add `{place}` to a command of `[toolchains.{name}]` in `lessons/book.toml`");
+                        let diagnostic =
+                            Diagnostic::warning("dropped-words", &self.original.source, given.span.clone(), message);
+                        self.diagnostics.push(diagnostic.hint(hint));
+                    }
+                }
+            }
         }
     }
 
@@ -227,6 +297,7 @@ impl Definitions<'_> {
     fn scope(&self, home: Option<usize>) -> Scope<'_> {
         Scope {
             source: &self.original.source,
+            original: &self.original.source,
             experiments: &self.original.experiments,
             home,
         }

@@ -3,7 +3,8 @@
 //! Owns finding them and what is said where one is not there. Deliberately absent: reading (`source`) and what a program
 //! means.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, SourceText, did_you_mean};
@@ -41,6 +42,8 @@ pub(super) struct Files<'a> {
     pub slug: &'a str,
     /// The texts of files that fences define.
     pub fenced: &'a BTreeMap<String, String>,
+    /// The files with problems that have been told: a second mention is not a second mistake.
+    pub told: RefCell<BTreeSet<String>>,
 }
 
 impl Files<'_> {
@@ -54,10 +57,12 @@ impl Files<'_> {
     ) -> Option<Asset> {
         match asset(self.folder, self.slug, self.fenced, &file.value) {
             Ok(asset) => Some(asset),
+            Err(_) if !self.told.borrow_mut().insert(file.value.clone()) => None,
             Err(problem) => {
                 let message = match problem {
                     Problem::Missing => format!("there is no file `{}` in the lesson's folder", file.value),
                     Problem::Outside => format!("`{}` lies outside the lesson's folder", file.value),
+                    Problem::NotAFile => format!("`{}` is a folder", file.value),
                     _ => format!("`{}`: {problem}", file.value),
                 };
                 let diagnostic = Diagnostic::error(purpose.code(&problem), source, file.span.clone(), message);
@@ -99,7 +104,8 @@ impl Files<'_> {
             Problem::Outside => {
                 Some("copy the file into the lesson's folder, and name it as it is called there".to_owned())
             }
-            Problem::NotAFile | Problem::TooLarge { .. } | Problem::Unreadable(_) => None,
+            Problem::NotAFile => Some(format!("name a file in it: `{}/…`", file.trim_end_matches('/'))),
+            Problem::TooLarge { .. } | Problem::Unreadable(_) => None,
         }
     }
 }

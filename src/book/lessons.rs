@@ -3,7 +3,9 @@
 //! Owns the order of resolving: definitions, what each edition refers to, labels, agreement. Deliberately absent: the rules
 //! of each of these, which have modules of their own.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Span};
 use crate::lesson::Edition;
@@ -21,13 +23,15 @@ use super::references::Reader;
 use super::scope::Scope;
 use super::{Lesson, Settings};
 
-/// Resolves a lesson whose original is `original`. What has errors is left out of it.
+/// Resolves a lesson whose original is `original`; `told` is what is wrong with its editions by themselves. What has errors
+/// is left out of it.
 pub(super) fn resolve(
     folder: &Folder,
     settings: &Settings,
     slug: &str,
     original: Locale,
     editions: BTreeMap<Locale, Edition>,
+    told: &[Diagnostic],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Lesson {
     let source_edition = &editions[&original];
@@ -36,6 +40,7 @@ pub(super) fn resolve(
         folder,
         slug,
         fenced: &fenced,
+        told: RefCell::default(),
     };
     let mut definitions = Definitions {
         settings,
@@ -47,13 +52,16 @@ pub(super) fn resolve(
     let mut predicts = definitions.predicts();
     let mut figures = BTreeMap::new();
     let mut outlines = BTreeMap::new();
-    for (locale, edition) in &editions {
+    // The original first: what it names wrongly is not told of its translations again.
+    let translations = editions.iter().filter(|(locale, _)| **locale != original);
+    for (locale, edition) in [(&original, source_edition)].into_iter().chain(translations) {
         if *locale != original {
             refuse_programs(edition, diagnostics);
         }
         let mut reader = Reader {
             scope: Scope {
                 source: &edition.source,
+                original: &source_edition.source,
                 experiments: &source_edition.experiments,
                 home: None,
             },
@@ -63,7 +71,7 @@ pub(super) fn resolve(
             figures: &mut figures,
             diagnostics,
         };
-        outlines.insert(*locale, outline(edition, &mut reader));
+        outlines.insert(*locale, outline(edition, told, &mut reader));
     }
     for (locale, outline) in &outlines {
         if *locale != original {
@@ -99,16 +107,32 @@ fn titles(editions: &BTreeMap<Locale, Edition>, name: &str) -> BTreeMap<Locale, 
 }
 
 /// The sections of an edition with what they refer to.
-fn outline(edition: &Edition, reader: &mut Reader<'_>) -> Outline {
-    let sections = stretches(&edition.body)
-        .into_iter()
-        .map(|stretch| Outlined {
+fn outline(edition: &Edition, told: &[Diagnostic], reader: &mut Reader<'_>) -> Outline {
+    let errors = told
+        .iter()
+        .filter(|problem| problem.is_error() && Arc::ptr_eq(&problem.source, &edition.source));
+    let places: Vec<usize> = errors
+        .filter_map(|problem| Some(problem.span.as_ref()?.start))
+        .collect();
+    let stretches = stretches(&edition.body);
+    let starts: Vec<usize> = stretches
+        .iter()
+        .map(|stretch| stretch.span().map_or(0, |span| span.start))
+        .collect();
+    let sections = stretches.iter().zip(1..).map(|(stretch, next)| {
+        let from = starts[next - 1];
+        let end = starts.get(next).copied().unwrap_or(usize::MAX);
+        let mut references = reader.read(mentions(stretch.blocks));
+        // A role that cannot be read is lacking only to those who count.
+        references.incomplete |= places.iter().any(|place| (from..end).contains(place));
+        Outlined {
             id: stretch.id().map(str::to_owned),
             level: stretch.level(),
             span: stretch.span().cloned(),
-            references: reader.read(mentions(stretch.blocks)),
-        })
-        .collect();
+            references,
+        }
+    });
+    let sections = sections.collect();
     Outline {
         source: edition.source.clone(),
         sections,

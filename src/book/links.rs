@@ -37,12 +37,16 @@ impl Targets {
         of_slug.map(|(_, locale)| *locale).collect()
     }
 
-    /// Checks all links of an edition.
-    pub(super) fn check(&self, slug: &str, edition: &Edition, diagnostics: &mut Vec<Diagnostic>) {
+    /// Checks all links of an edition, in whose folder `files` lie.
+    pub(super) fn check(&self, slug: &str, edition: &Edition, files: &[String], diagnostics: &mut Vec<Diagnostic>) {
         let footnotes = footnote_mentions(&edition.body);
         for (mention, _) in mentions(&edition.body).into_iter().chain(footnotes) {
             if let Mention::Link(LinkTarget::Internal { file, id, span }) = mention {
-                diagnostics.extend(self.problem(slug, edition, file, id.as_deref(), span));
+                let problem = self.problem(slug, edition, file, id.as_deref(), span);
+                diagnostics.extend(problem.map(|problem| match own_file(file, files) {
+                    Some(hint) => problem.hint(hint),
+                    None => problem,
+                }));
             }
         }
     }
@@ -74,7 +78,9 @@ impl Targets {
     }
 
     fn hint(&self, slug: &str, locale: Locale, file: &str) -> String {
-        if let Some((other, _)) = linked_edition(slug, file) {
+        let folder = file.strip_prefix("../").map(|folder| folder.trim_end_matches('/'));
+        let named = folder.map(|folder| (folder.to_owned(), locale));
+        if let Some((other, _)) = named.or_else(|| linked_edition(slug, file)) {
             let written = self.locales_of(&other);
             if let Some(first) = written.first() {
                 return format!("link `../{other}/{first}.md`: the reader's own edition opens where there is one");
@@ -96,6 +102,19 @@ impl Targets {
             "name a lesson's file, as in `../slug/en.md#id`, or a whole address: `https://…`".to_owned()
         })
     }
+}
+
+/// What to write instead of a link to a file of the lesson that is no edition.
+fn own_file(file: &str, files: &[String]) -> Option<String> {
+    let name = file.strip_prefix("./").unwrap_or(file);
+    let is_own = files.iter().any(|own| own == name) && !name.ends_with(".md");
+    let is_image = ["svg", "png", "jpg", "jpeg", "gif", "webp", "avif"]
+        .iter()
+        .any(|ending| name.rsplit_once('.').is_some_and(|(_, own)| own == *ending));
+    is_own.then(|| match is_image {
+        true => format!("links lead to lessons; to show the image write `![…]({name})`"),
+        false => format!("links lead to lessons; to show the program write `` {{program}}`{name}` ``"),
+    })
 }
 
 fn ids(edition: &Edition) -> impl Iterator<Item = String> {

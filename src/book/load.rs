@@ -12,6 +12,7 @@ use crate::source::Folder;
 use super::draft::Draft;
 use super::links::Targets;
 use super::lost::Lost;
+use super::outline::{Mention, footnote_mentions, mentions};
 use super::{Book, Settings, lessons, settings};
 
 /// Reads and resolves all lessons of a folder. Only where there is no readable `book.toml` is there no book.
@@ -32,15 +33,17 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
     for mut draft in drafts {
         let mut own = std::mem::take(&mut draft.diagnostics);
         let slug = draft.slug.clone();
+        let files = folder.files(&slug);
         for edition in draft.editions.values() {
-            targets.check(&slug, edition, &mut own);
+            targets.check(&slug, edition, &files, &mut own);
             check_after(edition, &slug, &known, &mut own);
+            own.extend(shown_html(edition, &settings));
         }
         let original = draft.original(&mut own);
         let lesson = original.map(|original| {
             let lost = Lost::of(&draft.editions[&original], &own);
             let mut found = Vec::new();
-            let lesson = lessons::resolve(folder, &settings, &slug, original, draft.editions, &mut found);
+            let lesson = lessons::resolve(folder, &settings, &slug, original, draft.editions, &own, &mut found);
             own.extend(found.into_iter().filter(|diagnostic| !lost.explains(diagnostic)));
             lesson
         });
@@ -110,6 +113,18 @@ fn check_after(edition: &Edition, slug: &str, known: &BTreeSet<&str>, diagnostic
         let diagnostic = Diagnostic::error("unknown-lesson", &edition.source, after.span.clone(), message);
         diagnostics.push(diagnostic.hint(hint));
     }
+}
+
+/// Warns of the first HTML of an edition, where the book does not let it through.
+fn shown_html(edition: &Edition, settings: &Settings) -> Option<Diagnostic> {
+    let mentioned = mentions(&edition.body)
+        .into_iter()
+        .chain(footnote_mentions(&edition.body));
+    let html = mentioned.filter(|(mention, _)| matches!(mention, Mention::Html));
+    let (_, span) = html.min_by_key(|(_, span)| span.start).filter(|_| !settings.raw_html)?;
+    let message = "HTML is shown to readers as it is written";
+    let hint = "write Markdown, or let HTML through by `raw_html = true` in `lessons/book.toml`";
+    Some(Diagnostic::warning("html-shown-as-text", &edition.source, span.clone(), message).hint(hint))
 }
 
 /// By file and place, each told once.

@@ -96,6 +96,7 @@ pub(super) enum Mention<'a> {
     },
     Link(&'a LinkTarget),
     Image(&'a Spanned<String>),
+    Html,
 }
 
 pub(super) type Mentioned<'a> = (Mention<'a>, &'a Span);
@@ -162,7 +163,8 @@ impl<'a> Walk<'a> {
                 }
                 return;
             }
-            BlockNode::Code { .. } | BlockNode::Html(_) | BlockNode::Rule => return,
+            BlockNode::Code { .. } | BlockNode::Rule => return,
+            BlockNode::Html(_) => Mention::Html,
             BlockNode::Verdicts { claim, items } => Mention::Verdicts { claim, items },
             BlockNode::Programs(parts) => Mention::Programs(parts),
             BlockNode::Output(variant) => Mention::Output(variant),
@@ -199,8 +201,8 @@ impl<'a> Walk<'a> {
             | InlineNode::SoftBreak
             | InlineNode::HardBreak
             | InlineNode::FootnoteReference(_)
-            | InlineNode::Ruby { .. }
-            | InlineNode::Html(_) => return,
+            | InlineNode::Ruby { .. } => return,
+            InlineNode::Html(_) => Mention::Html,
         };
         self.found.push((mention, &inline.span));
     }

@@ -76,7 +76,7 @@ impl Reader<'_> {
         let mut references = References::default();
         for (mention, span) in mentioned {
             let understood = match mention {
-                Mention::Link(_) => continue,
+                Mention::Link(_) | Mention::Html => continue,
                 Mention::Image(file) => {
                     self.files.find(file, Use::Image, self.scope.source, self.diagnostics);
                     continue;

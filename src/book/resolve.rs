@@ -1,9 +1,11 @@
 //! Expressions become formulas: names are looked up, and kinds are checked.
 //!
-//! Owns the rules of DESIGN §4 on kinds, cells and quantifiers. Deliberately absent: looking names up (`scope`), values.
+//! Owns the rules of DESIGN §4 on kinds; those on cells and quantifiers are in `cells`. Deliberately absent: looking names up (`scope`), values.
+
+mod cells;
 
 use crate::diag::{Diagnostic, Span};
-use crate::lesson::expression::{Arithmetic, Cell, Comparison, Expr, Node};
+use crate::lesson::expression::{Arithmetic, Comparison, Expr, Node};
 use crate::lesson::names::Spanned;
 use crate::quantity::{Kind, Quantity, Unit};
 
@@ -50,7 +52,7 @@ struct Resolver<'a> {
     experiment: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     /// The values and claims that are being resolved.
-    within: Vec<(usize, &'a str)>,
+    within: Vec<(usize, &'a Spanned<String>)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -182,14 +184,15 @@ impl<'a> Resolver<'a> {
         let (experiment, named) = self.found(found)?;
         self.speak_of(experiment, span)?;
         match named {
-            Named::Value(value) => self.inlined(experiment, &value.name.value, &value.expr, span),
-            Named::Claim(claim) => self.inlined(experiment, &claim.named.name.value, &claim.named.expr, span),
+            Named::Value(value) => self.inlined(experiment, &value.name, &value.expr, span),
+            Named::Claim(claim) => self.inlined(experiment, &claim.named.name, &claim.named.expr, span),
             Named::SameOutput => Some(truth(same_output(experiment, &self.scope.experiments[experiment]).term)),
             Named::Axis(axis) => {
                 let definition = &self.scope.experiments[experiment].axes[axis];
                 if definition.values.iter().all(|value| value.number.is_some()) {
                     return Some(untimed(Term::AxisNumber(axis), Kind::Number));
                 }
+                self.unquoted(experiment, axis)?;
                 let message = format!("axis `{name}` has values that are no numbers");
                 self.problem("kind", span, message, "only an axis of numbers can be computed with");
                 None
@@ -203,15 +206,15 @@ impl<'a> Resolver<'a> {
     }
 
     /// A named value or claim stands for its expression in parentheses.
-    fn inlined(&mut self, experiment: usize, name: &'a str, expr: &'a Expr, span: &Span) -> Option<Typed> {
-        if self.within.contains(&(experiment, name)) || self.within.len() == DEEPEST {
-            let message = format!("`{name}` is defined by itself");
-            self.problem(
-                "circular",
-                span,
-                message,
-                "a value may not use its own name, directly or through others",
-            );
+    fn inlined(&mut self, experiment: usize, name: &'a Spanned<String>, expr: &'a Expr, span: &Span) -> Option<Typed> {
+        let same = |(other, known): &(usize, &Spanned<String>)| *other == experiment && known.value == name.value;
+        if let Some(start) = self.within.iter().position(same) {
+            self.circle(start);
+            return None;
+        }
+        if self.within.len() == DEEPEST {
+            let message = format!("more than {DEEPEST} names stand for one another here");
+            self.problem("nesting", span, message, "write some of them out");
             return None;
         }
         let home = self.scope.home.replace(experiment);
@@ -228,9 +231,28 @@ impl<'a> Resolver<'a> {
         typed
     }
 
+    /// Names that stand for one another, from `start` of those that are being resolved on. The same is said from whichever
+    /// of them resolving began, so that it is told once.
+    fn circle(&mut self, start: usize) {
+        let mut members: Vec<&Spanned<String>> = self.within[start..].iter().map(|(_, name)| *name).collect();
+        members.sort_by_key(|name| name.span.start);
+        let names: Vec<String> = members.iter().map(|name| format!("`{}`", name.value)).collect();
+        let (message, hint) = match names.as_slice() {
+            [only] => (format!("{only} is defined by itself"), "write out what it stands for"),
+            [most @ .., last] => (
+                format!("{} and {last} are defined by one another", most.join(", ")),
+                "write out what one of them stands for",
+            ),
+            [] => return,
+        };
+        self.problem("circular", &members[0].span, message, hint);
+    }
+
     fn arithmetic(&mut self, operator: Arithmetic, left: &'a Expr, right: &'a Expr, span: &Span) -> Option<Typed> {
+        let right_span = &right.span;
         let (left, right) = (self.numeric(left), self.numeric(right));
         let (left, right) = (left?, right?);
+        let is_sum = matches!(operator, Arithmetic::Add | Arithmetic::Subtract);
         let (kind, hint) = match operator {
             Arithmetic::Add | Arithmetic::Subtract => (left.kind.joined(right.kind), "sums want one kind"),
             Arithmetic::Multiply => (
@@ -242,7 +264,19 @@ impl<'a> Resolver<'a> {
                 "divide by the same kind for a ratio, or by a count or plain number",
             ),
         };
+        if operator == Arithmetic::Divide && constant(&right.term) == Some(0.0) {
+            self.problem(
+                "zero",
+                right_span,
+                "this divides by zero".to_owned(),
+                "divide by something else",
+            );
+            return None;
+        }
         let Some(kind) = kind else {
+            let hint = unit_hint(left.kind, right.kind)
+                .filter(|_| is_sum)
+                .unwrap_or(hint.to_owned());
             let verb = match operator {
                 Arithmetic::Add => "added to",
                 Arithmetic::Subtract => "subtracted from",
@@ -253,7 +287,7 @@ impl<'a> Resolver<'a> {
                 Arithmetic::Subtract => (right.kind, left.kind),
                 _ => (left.kind, right.kind),
             };
-            self.problem("kind", span, format!("{first} cannot be {verb} {second}"), hint);
+            self.problem("kind", span, format!("{first} cannot be {verb} {second}"), &hint);
             return None;
         };
         Some(Typed {
@@ -274,6 +308,7 @@ impl<'a> Resolver<'a> {
         let found = self.scope.axis(experiment, axis);
         let index = self.found(found)?;
         let values = &self.scope.experiments[experiment].axes[index].values;
+        self.unquoted(experiment, index)?;
         if values.len() < 2 || values.iter().any(|value| value.number.is_none()) {
             let message = format!("axis `{}` has no two numbers, so there is no slope over it", axis.value);
             self.problem(
@@ -293,6 +328,25 @@ impl<'a> Resolver<'a> {
         })
     }
 
+    /// Says once, where it is defined, that a value of an axis that is computed with is a number in quotes.
+    fn unquoted(&mut self, experiment: usize, axis: usize) -> Option<()> {
+        let axis = &self.scope.experiments[experiment].axes[axis];
+        let quoted = axis.values.iter().find(|value| {
+            let digits = value.text.replace('_', "");
+            value.number.is_none() && digits.parse::<f64>().is_ok_and(f64::is_finite)
+        });
+        let Some(value) = quoted else { return Some(()) };
+        let message = format!(
+            "axis `{}` is computed with, and in quotes this is never a number",
+            axis.name.value
+        );
+        let hint = format!("write it without quotes: `{}`", value.text);
+        let place = value.name.span.clone();
+        self.diagnostics
+            .push(Diagnostic::error("quoted-number", self.scope.original, place, message).hint(hint));
+        None
+    }
+
     fn compare(&mut self, operator: Comparison, left: &'a Expr, right: &'a Expr, span: &Span) -> Option<Typed> {
         let (left, right) = (self.term(left), self.term(right));
         let (left, right) = (left?, right?);
@@ -305,12 +359,9 @@ impl<'a> Resolver<'a> {
         };
         let Some(kind) = kind else {
             let message = format!("{} is compared with {}", left.kind, right.kind);
-            self.problem(
-                "kind",
-                span,
-                message,
-                "give both sides the same kind, as in `wall(a) < 5 ms`",
-            );
+            let hint = unit_hint(left.kind, right.kind)
+                .unwrap_or("give both sides the same kind, as in `wall(a) < 5 ms`".to_owned());
+            self.problem("kind", span, message, &hint);
             return None;
         };
         if texts && !equality {
@@ -365,84 +416,6 @@ impl<'a> Resolver<'a> {
             Term::WithinDifference { left, right, tolerance }
         }))
     }
-
-    fn at(&mut self, of: &'a Expr, cells: &'a [Cell]) -> Option<Typed> {
-        let typed = self.term(of)?;
-        let mut fixed = Point::new();
-        let mut quantified: Vec<(Quantifier, usize, &Spanned<String>)> = Vec::new();
-        for cell in cells {
-            let axis_name = match cell {
-                Cell::Fixed(named) => &named.axis,
-                Cell::Every(axis) | Cell::Some(axis) => axis,
-            };
-            let experiment = self.axes_of(&axis_name.span)?;
-            let (quantifier, axis) = match cell {
-                Cell::Fixed(named) => {
-                    let found = self.scope.axis_value(experiment, named);
-                    let value = self.found(found)?;
-                    self.add_to(&mut fixed, value, axis_name)?;
-                    continue;
-                }
-                Cell::Every(axis) => (Quantifier::Every, self.scope.axis(experiment, axis)),
-                Cell::Some(axis) => (Quantifier::Some, self.scope.axis(experiment, axis)),
-            };
-            let axis = self.found(axis)?;
-            quantified.push((quantifier, axis, axis_name));
-        }
-        if let Some((_, _, axis)) = quantified.first()
-            && typed.kind != Kind::Truth
-        {
-            let message = format!("`every` and `some` quantify a claim, and this is {}", typed.kind);
-            self.problem("kind", &axis.span, message, "name one value: `at axis = value`");
-            return None;
-        }
-        self.quantify(typed, fixed, quantified)
-    }
-
-    fn quantify(
-        &mut self,
-        typed: Typed,
-        fixed: Point,
-        quantified: Vec<(Quantifier, usize, &Spanned<String>)>,
-    ) -> Option<Typed> {
-        let experiment = self.experiment.or(self.scope.home).unwrap_or(0);
-        let mut term = typed.term;
-        let mut seen: Vec<usize> = fixed.iter().map(|(axis, _)| *axis).collect();
-        for (quantifier, axis, name) in quantified.into_iter().rev() {
-            if seen.contains(&axis) {
-                self.named_twice(name);
-                return None;
-            }
-            seen.push(axis);
-            let values = self.scope.experiments[experiment].axes[axis].values.len();
-            term = Term::Quantified {
-                quantifier,
-                points: (0..values).map(|value| vec![(axis, value)]).collect(),
-                of: Box::new(term),
-            };
-        }
-        if !fixed.is_empty() {
-            term = Term::At {
-                point: fixed,
-                of: Box::new(term),
-            };
-        }
-        Some(Typed { term, ..typed })
-    }
-
-    fn add_to(&mut self, point: &mut Point, value: (usize, usize), axis: &Spanned<String>) -> Option<()> {
-        if point.iter().any(|(known, _)| *known == value.0) {
-            self.named_twice(axis);
-            return None;
-        }
-        point.push(value);
-        Some(())
-    }
-
-    fn named_twice(&mut self, axis: &Spanned<String>) {
-        let message = format!("axis `{}` is named twice", axis.value);
-        self.problem("repeated-axis", &axis.span, message, "name each axis once");
-    }
 }
 
 fn untimed(term: Term, kind: Kind) -> Typed {
@@ -455,4 +428,41 @@ fn untimed(term: Term, kind: Kind) -> Typed {
 
 fn truth(term: Term) -> Typed {
     untimed(term, Kind::Truth)
+}
+
+/// The value of a term that nothing is measured for, in base units.
+fn constant(term: &Term) -> Option<f64> {
+    match term {
+        Term::Constant(quantity) => Some(quantity.value()),
+        Term::Negate(of) => Some(-constant(of)?),
+        Term::At { of, .. } => constant(of),
+        Term::Arithmetic {
+            operator, left, right, ..
+        } => {
+            let (left, right) = (constant(left)?, constant(right)?);
+            Some(match operator {
+                Arithmetic::Add => left + right,
+                Arithmetic::Subtract => left - right,
+                Arithmetic::Multiply => left * right,
+                Arithmetic::Divide => left / right,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// How to give a plain number the kind of what it is joined with.
+fn unit_hint(left: Kind, right: Kind) -> Option<String> {
+    let other = match (left, right) {
+        (Kind::Number, other) | (other, Kind::Number) => other,
+        _ => return None,
+    };
+    let (unit, example) = match other {
+        Kind::Bytes => ("1 B", "4 KiB"),
+        Kind::Duration => ("1 ms", "5 ms"),
+        _ => return None,
+    };
+    Some(format!(
+        "give the number a unit: `{example}`, or `n * {unit}` where it has a name"
+    ))
 }

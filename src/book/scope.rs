@@ -14,6 +14,8 @@ use crate::quantity::Kind;
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     pub source: &'a Arc<SourceText>,
+    /// The original, whose fences define what names stand for.
+    pub original: &'a Arc<SourceText>,
     pub experiments: &'a [Experiment],
     /// The experiment in whose fence the expression stands; `None` in prose and predictions.
     pub home: Option<usize>,
@@ -214,7 +216,11 @@ impl<'a> Scope<'a> {
         };
         let listed =
             (!names.is_empty() && names.len() <= 12).then(|| format!("the {known} are `{}`", names.join("`, `")));
-        let hint = did_you_mean(word, names).or(listed);
+        let none = self
+            .experiments
+            .is_empty()
+            .then(|| "the lesson defines no experiment".to_owned());
+        let hint = did_you_mean(word, names).or(listed).or(none);
         let message = match what {
             "name" => format!("`{word}` is no value, claim or axis here"),
             _ => format!("there is no {what} `{word}` here"),

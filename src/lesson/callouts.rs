@@ -4,7 +4,7 @@
 
 use pulldown_cmark::{Event, Tag};
 
-use crate::diag::{Span, did_you_mean};
+use crate::diag::{Diagnostic, Span, did_you_mean};
 
 use super::document::{Block, BlockNode, CalloutKind, Inline};
 use super::markdown::Reader;
@@ -43,6 +43,7 @@ impl Reader<'_> {
             .hint = Some(hint);
             return BlockNode::Quote(self.blocks());
         };
+        self.check_sign(&marker, kind);
         self.read_until = marker.end;
         let (title, first) = self.inside(Self::title_line);
         let mut blocks = Vec::from_iter(first);
@@ -53,6 +54,23 @@ impl Reader<'_> {
             title,
             blocks,
         }
+    }
+
+    /// Warns of what looks like the sign that folds, and is read as the title's beginning.
+    fn check_sign(&mut self, marker: &Marker, kind: CalloutKind) {
+        let after = &self.source.text[marker.word.end + 1..];
+        let Some(sign) = after.chars().next().filter(|sign| "+－ー–—−".contains(*sign)) else {
+            return;
+        };
+        let start = marker.word.end + 1;
+        let hint = match sign {
+            '+' => format!("leave it out: `> [!{}]` is not folded", kind.name()),
+            _ => format!("to fold it write `> [!{}]-`", kind.name()),
+        };
+        let message = format!("`{sign}` is told as a part of the title");
+        let span = start..start + sign.len_utf8();
+        let problem = Diagnostic::warning("callout-sign", self.source, span, message);
+        self.diagnostics.push(problem.hint(hint));
     }
 
     /// `[!word]`, perhaps with `-`, at the beginning of the paragraph that is next.

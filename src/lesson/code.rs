@@ -4,7 +4,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event};
 
-use crate::diag::{Span, did_you_mean};
+use crate::diag::{Diagnostic, Span, did_you_mean};
 
 use super::document::{BlockNode, ProgramPart};
 use super::markdown::{Fence, FenceKind, Reader};
@@ -34,8 +34,8 @@ impl Reader<'_> {
         let fence = self.slice(&line);
         let ticks = fence.len() - fence.trim_start_matches(['`', '~']).len();
         let info = self.trimmed(line.start + ticks..line.end);
-        self.check_closed(span, &line, &fence[..ticks]);
-        if content.text.trim().is_empty() {
+        let is_closed = self.check_closed(span, &line, &fence[..ticks]);
+        if is_closed && content.text.trim().is_empty() {
             self.error("empty-fence", line.clone(), "this fence is empty").hint =
                 Some("to show what is defined elsewhere write a role: `` {experiment}`ID` ``".to_owned());
         }
@@ -45,11 +45,28 @@ impl Reader<'_> {
                 let word = Spanned::new(word.to_owned(), info.span.start..info.span.start + word.len() + 2);
                 self.fence(&word, &argument, content, span)
             }
-            None => Some(BlockNode::Code {
-                language: info.value.split_whitespace().next().unwrap_or_default().to_owned(),
-                text: content.text,
-            }),
+            None => {
+                self.check_braces(&info);
+                Some(BlockNode::Code {
+                    language: info.value.split_whitespace().next().unwrap_or_default().to_owned(),
+                    text: content.text,
+                })
+            }
         }
+    }
+
+    /// Warns of `experiment` and `｛experiment｝` where `{experiment}` is meant.
+    fn check_braces(&mut self, info: &Spanned<String>) {
+        let first = info.value.split_whitespace().next().unwrap_or_default();
+        let word = first.trim_matches(['{', '}', '｛', '｝']);
+        if !["experiment", "predict", "program"].contains(&word) {
+            return;
+        }
+        let span = info.span.start..info.span.start + first.len();
+        let message = format!("this fence is shown as code in the language `{first}`");
+        let problem = Diagnostic::warning("fence-shown-as-code", self.source, span, message);
+        self.diagnostics
+            .push(problem.hint(format!("write the word in braces: `{{{word}}}`")));
     }
 
     fn fence(
@@ -119,14 +136,19 @@ impl Reader<'_> {
     }
 
     /// An open fence swallows the rest of the lesson.
-    fn check_closed(&mut self, span: &Span, line: &Span, fence: &str) {
+    fn check_closed(&mut self, span: &Span, line: &Span, fence: &str) -> bool {
         let text = self.slice(span).trim_end();
         let last = text.rsplit('\n').next().unwrap_or(text);
         let last = last.trim_start_matches([' ', '\t', '>']);
-        if !text.contains('\n') || !last.starts_with(fence) {
-            self.error("open-fence", line.clone(), "this fence is not closed").hint =
-                Some(format!("end it with a line `{fence}`"));
+        let is_closed = text.contains('\n') && last.starts_with(fence);
+        if !is_closed {
+            self.error("open-fence", line.clone(), "this fence is not closed").hint = Some(if fence.len() > 12 {
+                format!("end it with a line of {} such characters", fence.len())
+            } else {
+                format!("end it with a line `{fence}`")
+            });
         }
+        is_closed
     }
 
     fn code_content_of_block(&mut self) -> Content {

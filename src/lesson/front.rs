@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::{SourceText, Span};
+use crate::diag::{SourceText, Span, did_you_mean};
 use crate::locale::Locale;
 
 use super::definitions::{Difficulty, FrontMatter};
@@ -14,6 +14,8 @@ use super::names::Spanned;
 use super::tree::{self, Problems, Table};
 
 const MARK: &str = "+++";
+/// What front matter of other tools, or a full-width keyboard, has in its place.
+const OTHER_MARKS: [&str; 3] = ["---", ";;;", "＋＋＋"];
 const OPENING: Span = 0..MARK.len();
 const LEVELS: [&str; 3] = ["beginner", "intermediate", "advanced"];
 /// Keys that an original alone has.
@@ -42,14 +44,27 @@ fn split(source: &Arc<SourceText>, problems: &Problems<'_>) -> (Option<Spanned<S
     let text = &source.text;
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default();
-    if first.trim_end() != MARK {
-        let hint = match first.trim_end() {
-            "---" => "TOML stands between lines `+++`, not `---`",
-            _ => "begin the file with a line `+++`, `title = \"…\"`, and a line `+++`",
+    let opening = first.trim_end();
+    if opening != MARK {
+        let other = OTHER_MARKS.contains(&opening);
+        let hint = if other {
+            format!("TOML stands between lines `{MARK}`, not `{opening}`: `title = \"…\"`")
+        } else {
+            format!("begin the file with a line `{MARK}`, `title = \"…\"`, and a line `{MARK}`")
         };
-        let span = 0..first.trim_end().len();
-        problems.error("missing-front-matter", &span, "the file has no front matter", hint);
-        return (None, 0);
+        problems.error(
+            "missing-front-matter",
+            &(0..opening.len()),
+            "the file has no front matter",
+            hint,
+        );
+        // What stands between other marks is meant as front matter, and is no text.
+        let rest = &text[first.len()..];
+        let closing = rest
+            .split_inclusive('\n')
+            .find(|line| other && line.trim_end() == opening);
+        let end = closing.map_or(0, |line| line.as_ptr().addr() - text.as_ptr().addr() + line.len());
+        return (None, end);
     }
     let mut line_start = first.len();
     for line in lines {
@@ -69,30 +84,33 @@ fn read_keys(locale: Locale, table: &Table, problems: &Problems<'_>) -> Front {
     let mut fields = Fields::new(table, problems);
     let title = fields.words("title");
     let summary = fields.words("summary");
-    if !has(table, "title") {
+    let lacks = |key| !has(table, key) && !is_misspelt(table, key);
+    if lacks("title") {
         let hint = "add `title = \"…\"`";
         problems.error("missing-key", &OPENING, "the front matter has no `title`", hint);
     }
-    if !has(table, "summary") {
+    if lacks("summary") {
         let message = "the front matter has no `summary`";
         let hint = "add `summary = \"…\"`, a sentence for the list of chapters";
         problems.warning("missing-key", &OPENING, message, hint);
     }
-    let is_translation = has(table, "original");
     let original = fields.word(
         "original",
         "unknown-locale",
         &Locale::ALL.map(Locale::tag),
         Locale::parse,
     );
-    if let Some(original) = original.as_ref().filter(|original| original.value == locale) {
+    let own = original.as_ref().filter(|original| original.value == locale);
+    if let Some(own) = own {
         let message = "an edition is no translation of itself";
-        problems.error("own-original", &original.span, message, "name the original's locale");
+        let hint = "leave `original` out of the edition that was written first, and name its locale in the others";
+        problems.error("own-original", &own.span, message, hint);
     }
+    let is_translation = has(table, "original") && own.is_none();
     let mut matter = FrontMatter {
         title: title.map_or_else(String::new, |title| title.value),
         summary: summary.map_or_else(String::new, |summary| summary.value),
-        original,
+        original: original.filter(|_| is_translation),
         ..FrontMatter::default()
     };
     if is_translation {
@@ -119,6 +137,12 @@ fn read_keys(locale: Locale, table: &Table, problems: &Problems<'_>) -> Front {
 
 fn has(table: &Table, key: &str) -> bool {
     table.entries.iter().any(|(name, _)| name.value == key)
+}
+
+/// Whether a key is there that is nearly `key`, of which it is said that it is unknown.
+fn is_misspelt(table: &Table, key: &str) -> bool {
+    let names = table.entries.iter().map(|(name, _)| name.value.as_str());
+    names.into_iter().any(|name| did_you_mean(name, [key]).is_some())
 }
 
 fn parse_level(word: &str) -> Option<Difficulty> {
@@ -174,14 +198,11 @@ mod tests {
 
     #[test]
     fn missing_and_unknown_keys() {
+        // A misspelt key is not missing as well.
         assert_eq!(codes("+++\n+++\n"), ["missing-key", "missing-key"]);
         let (_, problems) = read_text("+++\ntitle='x'\nsumary='s'\nlevel='easy'\n+++\n");
         let shown: Vec<_> = problems.iter().map(|(code, at)| (*code, at.as_str())).collect();
-        let expected = [
-            ("missing-key", "+++"),
-            ("unknown-level", "easy"),
-            ("unknown-key", "sumary"),
-        ];
+        let expected = [("unknown-level", "easy"), ("unknown-key", "sumary")];
         assert_eq!(shown, expected);
     }
 

@@ -14,7 +14,7 @@ impl Reader<'_> {
         let line = self.line_of(span);
         if level == 1 {
             self.error("heading-level", line.clone(), "headings start at `##`").hint =
-                Some("the lesson's title stands in its front matter".to_owned());
+                Some("the lesson's title stands in its front matter; of a section write `## Words {#id}`".to_owned());
         }
         let content = self.without_figures("a heading", Self::inlines);
         let id = match id {
@@ -28,12 +28,16 @@ impl Reader<'_> {
                 }
                 Some(self.heading_id(id, &line))
             }
+            // Of a heading that does not belong here nothing more is said.
+            None if level == 1 => None,
             None => {
-                let hint = match suggested(self.slice(&line)) {
-                    words if words.is_empty() => {
-                        "add one in Latin letters, the same in all languages: `{#id}`".to_owned()
-                    }
-                    words => format!("add one, the same in all languages: `{{#{words}}}`"),
+                let words = suggested(self.slice(&line));
+                let hint = if ["｛", "｝", "{＃"].iter().any(|sign| self.slice(&line).contains(sign)) {
+                    "write braces and `#` in half width: `{#id}`".to_owned()
+                } else if words.is_empty() {
+                    "add one in Latin letters, the same in all languages: `{#id}`".to_owned()
+                } else {
+                    format!("add one, the same in all languages: `{{#{words}}}`")
                 };
                 self.error("heading-id", line, "this heading has no id").hint = Some(hint);
                 None

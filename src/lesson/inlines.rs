@@ -13,6 +13,7 @@ use super::markdown::{Reader, is_inline};
 use super::names::Spanned;
 use super::roles::{ClaimRole, Role, RoleText};
 use super::ruby::is_escaped;
+use super::strays;
 
 /// A role at the beginning of a paragraph.
 #[derive(Debug)]
@@ -49,6 +50,7 @@ impl Reader<'_> {
             if matches!(inline.node, InlineNode::Text(_)) {
                 let undefined = self.footnotes.undefined_in(&inline.span, self.source);
                 self.diagnostics.extend(undefined);
+                self.diagnostics.extend(strays::found_in(&inline.span, self.source));
             }
         }
         content
@@ -97,6 +99,7 @@ impl Reader<'_> {
                         let text = self.marked.clean(&text).into_owned();
                         return self.code(text, span, content);
                     }
+                    Event::InlineHtml(html) if html.starts_with("<!--") => return comment(span.end, content),
                     Event::InlineHtml(html) => InlineNode::Html(self.marked.clean(&html).into_owned()),
                     Event::FootnoteReference(label) => {
                         InlineNode::FootnoteReference(self.footnotes.refer(&self.marked.clean(&label)))
@@ -372,4 +375,12 @@ fn takes_text(content: &mut Vec<Inline>, word: &Spanned<String>) -> bool {
         content.pop();
     }
     true
+}
+
+/// A comment is for authors. It leaves an empty text at its end, so that what is behind it is not joined to what is before.
+fn comment(end: usize, content: &mut Vec<Inline>) {
+    content.push(Inline {
+        node: InlineNode::Text(String::new()),
+        span: end..end,
+    });
 }

@@ -6,6 +6,9 @@ use super::definitions::{Limits, Measure};
 use super::fields::Fields;
 use super::tree::{Node, Problems, Table, Value};
 
+/// With fewer rounds no two of them are the ends of a 95 % interval: 2 · ½⁵ > 5 %.
+const FEWEST_FOR_INTERVAL: u64 = 6;
+
 /// The keys of `[limits]` and `[caps]`.
 pub(crate) fn read_limits(table: &Table, problems: &Problems<'_>) -> Limits {
     let mut fields = Fields::new(table, problems);
@@ -59,6 +62,14 @@ fn read_rounds(value: &Value, problems: &Problems<'_>) -> Option<(u32, u32)> {
         too_many(value, problems);
         return None;
     };
+    if fewest < FEWEST_FOR_INTERVAL {
+        let message = format!("an interval needs {FEWEST_FOR_INTERVAL} rounds: with fewer, times are told as —");
+        let hint = format!(
+            "write `[{FEWEST_FOR_INTERVAL}, {}]`",
+            most.max(FEWEST_FOR_INTERVAL as u32)
+        );
+        problems.warning("rounds", &value.span, message, hint);
+    }
     // No more than `most`, which fits.
     Some((fewest as u32, most))
 }

@@ -1,7 +1,8 @@
 //! The words of an edition: Markdown with the constructs of lessons becomes blocks and raw fences.
 //!
 //! Owns the walk over the parser's events and the blocks that need little thought. Its other subjects have files of their
-//! own: `marked` (what the parser is given), `inlines`, `headings`, `lists`, `callouts`, `code`, `footnotes`, `where_lists`.
+//! own: `marked` (what the parser is given), `inlines`, `headings`, `lists`, `callouts`, `code`, `footnotes`,
+//! `strays`, `where_lists`.
 //! Deliberately absent: front matter (`front`), TOML (`fences`), and whether what is named exists (`book`).
 
 use std::collections::BTreeMap;
@@ -211,7 +212,18 @@ impl<'a> Reader<'a> {
             }
             Tag::BlockQuote(_) => self.quote(),
             Tag::CodeBlock(kind) => return self.code_block(&kind, span),
-            Tag::HtmlBlock => BlockNode::Html(self.inside(Self::raw_text)),
+            Tag::HtmlBlock => {
+                let html = self.inside(Self::raw_text);
+                let shown = match without_comments(&html) {
+                    Some(shown) => shown,
+                    None => {
+                        self.error("open-comment", self.line_of(span), "this comment is not closed")
+                            .hint = Some("end it with `-->`: without that nothing behind it is shown".to_owned());
+                        return None;
+                    }
+                };
+                return (!shown.is_empty()).then(|| BlockNode::Html(shown.to_owned()));
+            }
             Tag::List(start) => self.list(start, span),
             Tag::FootnoteDefinition(label) => BlockNode::Footnote {
                 label: self.marked.clean(&label).into_owned(),
@@ -348,6 +360,16 @@ pub(super) fn is_inline(event: &Event<'_>) -> bool {
         Event::End(_) | Event::Rule | Event::Html(_) => false,
         _ => true,
     }
+}
+
+/// What follows the comments that HTML begins with, which are for authors. `None` if one of them has no end.
+fn without_comments(html: &str) -> Option<&str> {
+    let mut rest = html;
+    while rest.trim_start().starts_with("<!--") {
+        let (_, after) = rest.split_once("-->")?;
+        rest = after.trim();
+    }
+    Some(rest)
 }
 
 fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {

@@ -26,6 +26,7 @@ pub(crate) mod patterns;
 mod roles;
 mod ruby;
 mod script;
+mod strays;
 pub mod syntax;
 pub(crate) mod tree;
 mod where_lists;
@@ -69,6 +70,11 @@ pub fn parse(locale: Locale, source: &Arc<SourceText>) -> Warned<Edition> {
     let front = front::read(locale, &problems);
     let body = markdown::parse(front.body_start, source);
     let definitions = fences::read(&body.value.fences, front.is_translation, &problems);
+    if front.is_translation == Some(false) && body.value.blocks.is_empty() && body.diagnostics.is_empty() {
+        let end = source.text.trim_end().len();
+        let message = "nothing follows the front matter";
+        problems.warning("no-text", &(end..end), message, "write the lesson's text");
+    }
     let mut diagnostics = problems.into_diagnostics();
     diagnostics.extend(body.diagnostics);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.start));

@@ -177,6 +177,9 @@ impl From<String> for Metric {
     }
 }
 
+/// What a sink that is a file or a pipe is called in a run's folder, where no other file can have that name.
+pub const SINK_FILE: &str = "sink";
+
 /// Where a trial's output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

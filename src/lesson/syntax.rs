@@ -35,7 +35,10 @@ pub fn parse(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Expr
     let expr = parser.at_expression()?;
     match parser.peek() {
         None => Ok(expr),
-        Some(token) => Err(parser.unexpected(token, "the expression should end here")),
+        Some(token) => {
+            let problem = parser.unexpected(token, "the expression should end here");
+            Err(Box::new(problem.maybe_hint(parser.ending_hint(token))))
+        }
     }
 }
 
@@ -80,7 +83,7 @@ fn lex(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Vec<Lexed>
                 span,
                 format!("`{first}` has no meaning in an expression"),
             );
-            return Err(Box::new(problem.maybe_hint(symbol_hint(first))));
+            return Err(Box::new(problem.hint(symbol_hint(first))));
         };
         tokens.push((token, start..start + length));
         rest = &rest[length..];
@@ -88,10 +91,21 @@ fn lex(text: &str, source: &Arc<SourceText>, offset: usize) -> Result<Vec<Lexed>
 }
 
 /// What somebody who typed this character probably meant.
-fn symbol_hint(character: char) -> Option<String> {
+fn symbol_hint(character: char) -> String {
     let meant = match character {
+        '０'..='９' | '＊' | '／' | '＋' | '－' | '＜' | '＞' | '＝' | '（' | '）' | '，' | '％' | '；' | '．' =>
+        {
+            return format!("write `{}` in half width", half_width(character));
+        }
+        '^' => return "there are no powers: write `a * a`".to_owned(),
+        '.' => return "write a digit before the point: `0.5`".to_owned(),
+        '“' | '”' | '„' | '\'' | '‘' | '’' | '＂' => "\"",
+        '[' | '{' => "(",
+        ']' | '}' => ")",
+        '、' => ",",
+        ':' => return "write `/` to divide, or `;` before a form".to_owned(),
         '×' | '·' | '⋅' => "*",
-        '÷' | ':' => "/",
+        '÷' => "/",
         '≥' => ">=",
         '≤' => "<=",
         '≠' => "!=",
@@ -99,9 +113,22 @@ fn symbol_hint(character: char) -> Option<String> {
         '&' => "and",
         '|' => "or",
         '!' => "not",
-        _ => return None,
+        _ => {
+            return format!(
+                "expressions have numbers, names, parentheses, `{}`",
+                SYMBOLS.join("` `")
+            );
+        }
     };
-    Some(format!("write `{meant}`"))
+    format!("write `{meant}`")
+}
+
+/// The character of ASCII that a full-width one, U+FF01 to U+FF5E, is the wide form of.
+fn half_width(character: char) -> char {
+    u32::from(character)
+        .checked_sub(0xFEE0)
+        .and_then(char::from_u32)
+        .unwrap_or(character)
 }
 
 fn lex_word(rest: &str) -> (Token, usize) {
@@ -161,6 +188,12 @@ fn lex_quoted(rest: &str, source: &Arc<SourceText>, start: usize) -> Result<(Tok
     }
 }
 
+/// The `e30` of `1e30`.
+fn is_exponent(word: &str) -> bool {
+    let digits = word.strip_prefix(['e', 'E']);
+    digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 struct Parser<'a> {
     source: &'a Arc<SourceText>,
     tokens: &'a [Lexed],
@@ -203,6 +236,30 @@ impl<'a> Parser<'a> {
             token.1.clone(),
             format!("`{shown}` is not expected: {expected}"),
         ))
+    }
+
+    /// What somebody who goes on with `token` where an expression has ended probably meant.
+    fn ending_hint(&self, (token, span): &Lexed) -> Option<String> {
+        let before = self.next.checked_sub(1).and_then(|index| self.tokens.get(index));
+        let after_number = matches!(before, Some((Token::Number(..), _)));
+        let adjoins = before.is_some_and(|(_, place)| place.end == span.start);
+        let next = self.tokens.get(self.next + 1).map(|(token, _)| token);
+        Some(match token {
+            Token::Symbol("=") => "to compare write `==`".to_owned(),
+            Token::Symbol(",") if after_number && matches!(next, Some(Token::Number(..))) => {
+                "the sign before decimals is a point: `1.5`".to_owned()
+            }
+            Token::Symbol(",") | Token::Number(..) => "a form stands behind `;`: `slowdown; 2 times`".to_owned(),
+            Token::Symbol("(") => "write `*` to multiply".to_owned(),
+            Token::Word(word) if after_number && adjoins && is_exponent(word) => {
+                "write all digits, `1_000_000`: there are no exponents".to_owned()
+            }
+            Token::Word(word) if GRAMMAR_WORDS.contains(&word.to_lowercase().as_str()) => {
+                format!("write `{}`", word.to_lowercase())
+            }
+            Token::Word(_) if after_number => format!("units are `{}`", Unit::ALL.map(Unit::symbol).join("`, `")),
+            _ => return None,
+        })
     }
 
     fn missing(&self, expected: &str) -> Box<Diagnostic> {
@@ -440,12 +497,24 @@ impl<'a> Parser<'a> {
                     return self.metric(name);
                 }
                 if Metric::parse(word).is_some() {
-                    return Err(self.missing(&format!("`{word}` is a metric and wants a variant, `{word}(…)`")));
+                    let variant = match self.peek() {
+                        Some((Token::Word(next), _)) if !GRAMMAR_WORDS.contains(&next.as_str()) => next,
+                        _ => "…",
+                    };
+                    let expected = format!("`{word}` is a metric and wants a variant, `{word}({variant})`");
+                    return Err(self.missing(&expected));
                 }
                 Ok(Expr {
                     node: Node::Name(name.value),
                     span: name.span,
                 })
+            }
+            Some(token @ (Token::Symbol("*" | ">"), _)) => {
+                let hint = match token.0 {
+                    Token::Symbol("*") => "there are no powers: write `a * a`",
+                    _ => "write `>=`",
+                };
+                Err(Box::new(self.unexpected(token, EXPECTED).hint(hint)))
             }
             _ => Err(self.missing(EXPECTED)),
         }

@@ -86,6 +86,7 @@ pub(crate) fn read(text: &Spanned<String>, problems: &Problems<'_>) -> Option<Ta
     };
     let (document, errors) = DeTable::parse_recoverable(&text.value);
     let mut is_sound = true;
+    let mut last_line = None;
     for error in errors {
         let span = place.span(&error.span().unwrap_or(0..0));
         if error.message().starts_with("duplicate key") {
@@ -93,16 +94,45 @@ pub(crate) fn read(text: &Spanned<String>, problems: &Problems<'_>) -> Option<Ta
             problems.error("duplicate-key", &span, message, "keep one of the two");
         } else {
             is_sound = false;
+            let line = line_at(&problems.source.text, span.start);
+            // The reader stumbles several times over one mistake.
+            if last_line.replace(line.clone()) == Some(line.clone()) {
+                continue;
+            }
             let message = format!("this is not TOML: {}", error.message());
-            problems.error(
-                "toml-syntax",
-                &span,
-                message,
-                "a line is `key = value`, a string stands in quotes",
-            );
+            let hint = syntax_hint(&problems.source.text[line], &problems.source.text[span.clone()]);
+            problems.error("toml-syntax", &span, message, hint);
         }
     }
     is_sound.then(|| place.table(document.get_ref()))
+}
+
+/// The line that holds the byte at `offset`, without its end.
+fn line_at(text: &str, offset: usize) -> Span {
+    let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+    let length = text[start..].find('\n').unwrap_or(text.len() - start);
+    start..start + length
+}
+
+/// What to do about `line`, in which the reader does not understand `place`.
+fn syntax_hint(line: &str, place: &str) -> String {
+    const QUOTES: [char; 11] = ['“', '”', '„', '‟', '«', '»', '＂', '「', '」', '‘', '’'];
+    let (key, value) = line.split_once('=').unwrap_or((line, ""));
+    let value = value.trim();
+    let is_open = |quote| value.starts_with(quote) && value.matches(quote).count() == 1;
+    if key.contains('＝') {
+        "write `=` in half width".to_owned()
+    } else if value.starts_with(QUOTES) {
+        format!("write straight quotes: `\"{}\"`", value.trim_matches(QUOTES))
+    } else if let Some(quote) = ['"', '\''].into_iter().find(|quote| is_open(*quote)) {
+        format!("close the string: `{value}{quote}`")
+    } else if value.starts_with(place) && place.starts_with(char::is_alphabetic) {
+        format!("quote it: `\"{value}\"`")
+    } else if let Some((key, value)) = line.split_once(": ").filter(|_| !line.contains('=')) {
+        format!("write `{} = {}`", key.trim(), value.trim())
+    } else {
+        "a line is `key = value`, a string stands in quotes".to_owned()
+    }
 }
 
 /// Where a TOML text stands in the file.

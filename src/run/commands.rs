@@ -7,8 +7,7 @@ use std::path::Path;
 
 use crate::plan::Trial;
 
-/// What a sink that is a file or a pipe is called in a run's folder.
-pub(super) const SINK: &str = "sink";
+pub(super) use crate::lesson::names::SINK_FILE as SINK;
 
 /// What the compiled program of a trial is called: its source's name without the ending, and no other file's name.
 pub(super) fn program_name(trial: &Trial) -> String {

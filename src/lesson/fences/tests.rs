@@ -59,7 +59,7 @@ files = ["in.txt"]
 sink = "pipe"
 same_output = true
 timing = "syscall"
-rounds = [4, 8]
+rounds = [6, 8]
 width = "5 %"
 budget = "1 min"
 limits = { wall = "2 s", memory = "64 MiB", processes = 3 }
@@ -97,7 +97,7 @@ newline = "`'\\n'`"
         (read.sink.unwrap().value, read.timing, read.same_output.is_some()),
         (Sink::Pipe, Timing::Syscall, true)
     );
-    assert_eq!((read.measure.rounds, read.measure.width), (Some((4, 8)), Some(0.05)));
+    assert_eq!((read.measure.rounds, read.measure.width), (Some((6, 8)), Some(0.05)));
     assert_eq!(
         (read.measure.budget, read.limits.wall),
         (Some(Duration::from_secs(60)), Some(Duration::from_secs(2)))
