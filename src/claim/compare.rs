@@ -69,7 +69,7 @@ impl Evaluation<'_> {
             _ => {
                 let mut decided = if a.all(|value| value > 0.0) && b.all(|value| value > 0.0) {
                     let (operator, ratio, bound) = self.as_ratio(operator, left, right, cell);
-                    self.compared(operator, ratio, cell, bound)?
+                    self.compared_as_ratio(operator, ratio, [left, right], cell, bound)?
                 } else {
                     self.compared(operator, difference(left, right, kind), cell, bound(0.0))?
                 };
@@ -94,7 +94,27 @@ impl Evaluation<'_> {
             relation: Relation::Compared(operator),
             bound,
             target: None,
+            noise: None,
         }))
+    }
+
+    /// Two measured sides, by their ratio against a number.
+    fn compared_as_ratio(
+        &self,
+        operator: Comparison,
+        ratio: Term,
+        sides: [&Term; 2],
+        cell: &Point,
+        bound: Quantity,
+    ) -> Result<Decided, Reason> {
+        let mut decided = self.compared(operator, ratio, cell, bound)?;
+        if bound.value() == 1.0 {
+            for evidence in &mut decided.evidence {
+                self.beyond_noise(evidence, sides, cell);
+                decided.verdict = evidence.verdict;
+            }
+        }
+        Ok(decided)
     }
 
     /// Two sides as their ratio against a number: `a > 3 * b` as a/b > 3, and `3 * b < a` as well.
@@ -204,6 +224,7 @@ impl Evaluation<'_> {
             relation: Relation::WithinRatio,
             bound: Quantity::new(Kind::Number, 1.0),
             target,
+            noise: None,
         }
     }
 }

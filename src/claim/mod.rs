@@ -7,6 +7,9 @@ mod decide;
 mod evaluate;
 #[cfg(test)]
 mod figure_tests;
+mod noise;
+#[cfg(test)]
+mod noise_tests;
 mod results;
 mod samples;
 #[cfg(test)]
@@ -14,12 +17,14 @@ mod scripted;
 #[cfg(test)]
 mod verdict_tests;
 
+pub use noise::is_difference;
 pub use results::{Results, cells, metrics_named, metrics_spoken_of, sink_at};
 
+use crate::analysis::Estimate;
 use crate::book::formula::{Point, Term};
 use crate::lesson::expression::Comparison;
 use crate::lesson::names::Verdict;
-use crate::quantity::Quantity;
+use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
 /// What an expression came to.
@@ -29,6 +34,20 @@ pub enum Figure {
     Exact(Quantity),
     Interval(Interval),
     NotAvailable(Reason),
+}
+
+impl Figure {
+    /// Of base units of `kind`.
+    fn of(estimate: Estimate, kind: Kind) -> Figure {
+        let quantity = |value: f64| Quantity::new(kind, value);
+        Figure::Interval(Interval {
+            estimate: quantity(estimate.value),
+            low: quantity(estimate.low),
+            high: quantity(estimate.high),
+            rounds: estimate.rounds,
+            sessions: estimate.sessions,
+        })
+    }
 }
 
 /// An estimate with its interval.
@@ -91,6 +110,9 @@ pub struct Evidence {
     pub bound: Quantity,
     /// The exact number that the figure has to be within, or beyond, the bound of.
     pub target: Option<Quantity>,
+    /// What the baseline came to against itself, where the comparison is whether two measured sides differ: it is undecided
+    /// unless the figure lies beyond the farther bound of this.
+    pub noise: Option<Interval>,
 }
 
 /// What a claim asks of a figure and its bound.

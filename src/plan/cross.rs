@@ -68,7 +68,8 @@ pub fn plan(
 
 fn too_many(experiment: &Experiment, source: &Arc<SourceText>) -> Option<Diagnostic> {
     let sizes = experiment.axes.iter().map(|axis| axis.points.len());
-    let count = sizes.fold(experiment.variants.len(), usize::saturating_mul);
+    let in_a_cell = experiment.variants.len() + 1;
+    let count = sizes.fold(in_a_cell, usize::saturating_mul);
     if count <= MOST_TRIALS {
         return None;
     }
@@ -78,7 +79,7 @@ fn too_many(experiment: &Experiment, source: &Arc<SourceText>) -> Option<Diagnos
         name.value
     );
     let diagnostic = Diagnostic::error("too-many-trials", source, name.span.clone(), message);
-    Some(diagnostic.hint("each variant runs in each cell of the axes; take fewer values, or make two experiments"))
+    Some(diagnostic.hint("each variant, and the baseline once more, runs in each cell of the axes; take fewer values, or make two experiments"))
 }
 
 /// What is wrong with a variant or file is wrong in each of its cells, and is told once.
@@ -113,9 +114,13 @@ impl<'a> Crossing<'a> {
         let experiment = self.experiment;
         let mut trials = Vec::new();
         for cell in self.cells() {
-            for variant in &experiment.variants {
-                trials.extend(self.trial(variant, &cell));
-            }
+            let of_cell: Vec<Trial> = experiment
+                .variants
+                .iter()
+                .filter_map(|variant| self.trial(variant, &cell))
+                .collect();
+            let control = of_cell.first().map(control_of);
+            trials.extend(of_cell.into_iter().chain(control));
         }
         trials
     }
@@ -235,10 +240,18 @@ impl<'a> Crossing<'a> {
     }
 }
 
+/// The baseline once more.
+fn control_of(baseline: &Trial) -> Trial {
+    let mut control = baseline.clone();
+    control.id.control = true;
+    control
+}
+
 fn id(variant: &Variant, cell: &Cell<'_>) -> TrialId {
     let named = |(axis, point): &(&str, &AxisPoint)| ((*axis).to_owned(), point.name.value.clone());
     TrialId {
         variant: variant.name.clone(),
         cell: cell.iter().map(named).collect(),
+        control: false,
     }
 }

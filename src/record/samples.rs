@@ -14,6 +14,7 @@ pub(super) fn sample() -> LessonRecords {
         id: TrialId {
             variant: variant.to_owned(),
             cell: vec![("sink".to_owned(), "file".to_owned())],
+            control: false,
         },
         toolchain: "g++".to_owned(),
         compile: vec!["g++".to_owned(), "-O2".to_owned()],
@@ -103,14 +104,23 @@ fn trial() -> impl Strategy<Value = TrialRecord> {
         words(),
         words(),
         outcome(),
-        any::<bool>(),
+        any::<[bool; 2]>(),
         excerpts,
         counts,
     )
         .prop_map(
-            |(variant, cell, compile, run, outcome, announced, [compiler, output, stdout, stderr], counts)| {
+            |(
+                variant,
+                cell,
+                compile,
+                run,
+                outcome,
+                [announced, control],
+                [compiler, output, stdout, stderr],
+                counts,
+            )| {
                 TrialRecord {
-                    id: TrialId { variant, cell },
+                    id: TrialId { variant, cell, control },
                     toolchain: "g++".to_owned(),
                     compile,
                     run,

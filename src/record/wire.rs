@@ -85,6 +85,7 @@ struct WireRecord {
 struct WireTrial {
     variant: String,
     cell: Vec<(String, String)>,
+    control: bool,
     toolchain: String,
     compile: Vec<String>,
     run: Vec<String>,
@@ -151,6 +152,7 @@ fn wire_trial(trial: &TrialRecord) -> WireTrial {
     WireTrial {
         variant: trial.id.variant.clone(),
         cell: trial.id.cell.clone(),
+        control: trial.id.control,
         toolchain: trial.toolchain.clone(),
         compile: trial.compile.clone(),
         run: trial.run.clone(),
@@ -222,6 +224,7 @@ fn domain_trial(wire: WireTrial) -> TrialRecord {
         id: TrialId {
             variant: wire.variant,
             cell: wire.cell,
+            control: wire.control,
         },
         toolchain: wire.toolchain,
         compile: wire.compile,

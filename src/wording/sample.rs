@@ -359,6 +359,7 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialR
         id: TrialId {
             variant: variant.to_owned(),
             cell,
+            control: false,
         },
         toolchain: "g++".to_owned(),
         compile: ["g++", "-O2", "endl.cpp"].map(str::to_owned).into(),

@@ -283,6 +283,7 @@ impl Script {
         TrialId {
             variant: self.experiment.variants[variant].name.clone(),
             cell: cell.iter().map(named).collect(),
+            control: false,
         }
     }
 
