@@ -64,6 +64,21 @@ impl Record {
         self.trials.iter().find(|trial| trial.id == *id)
     }
 
+    /// The trials whose endings there is something to say of: a control only where it ended otherwise than its baseline.
+    pub fn told_apart(&self) -> impl Iterator<Item = &TrialRecord> {
+        let is_alike = |control: &TrialRecord| {
+            let id = TrialId {
+                control: false,
+                ..control.id.clone()
+            };
+            self.trial(&id)
+                .is_some_and(|baseline| baseline.outcome == control.outcome)
+        };
+        self.trials
+            .iter()
+            .filter(move |trial| !trial.id.control || !is_alike(trial))
+    }
+
     /// Rounds of all sessions.
     pub fn rounds(&self) -> usize {
         self.sessions.iter().map(|session| session.orders.len()).sum()
@@ -268,6 +283,18 @@ mod tests {
             ..record()
         };
         assert!(!unmeasured.is_fresh(&key));
+    }
+
+    #[test]
+    fn a_control_is_told_where_it_ended_otherwise() {
+        let mut record = record();
+        let mut control = record.trials[0].clone();
+        control.id.control = true;
+        record.trials.push(control);
+        let told = |record: &Record| record.told_apart().map(|trial| trial.id.control).collect::<Vec<_>>();
+        assert_eq!(told(&record), [false, false]);
+        record.trials[2].outcome = Outcome::Exited(3);
+        assert_eq!(told(&record), [false, false, true]);
     }
 
     #[test]

@@ -29,8 +29,8 @@ impl Telling<'_> {
             }
         };
         let is_plain = |trial: &TrialRecord| trial.outcome == Outcome::Exited(0) && trial.announced;
-        let trials = self.results.record(index).map_or(&[][..], |record| &record.trials);
-        trials.iter().filter(|trial| !is_plain(trial)).map(ending).collect()
+        let trials = self.results.record(index).into_iter().flat_map(Record::told_apart);
+        trials.filter(|trial| !is_plain(trial)).map(ending).collect()
     }
 
     /// Pairs of a term and its description; empty where nothing was measured.
@@ -171,6 +171,7 @@ impl Telling<'_> {
         };
         trials
             .iter()
+            .filter(|trial| !trial.id.control)
             .map(|trial| (self.trial_label(experiment, &trial.id), lines(trial)))
             .collect()
     }
