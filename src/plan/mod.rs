@@ -29,7 +29,7 @@ use crate::toolchain::{Definition, Probe};
 /// or its record written in another.
 pub const FORMAT: u32 = 1;
 
-/// How many trials an experiment may have: each round runs them all.
+/// How many trials an experiment may have, beside its controls: each round runs them all.
 pub const MOST_TRIALS: usize = 256;
 
 /// All that is measured together: each round runs every trial once.
