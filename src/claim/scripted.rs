@@ -94,6 +94,8 @@ impl Script {
             circumstances: Circumstances::default(),
             orders: Vec::new(),
             samples: vec![BTreeMap::new(); self.0.trials.len()],
+            ended: None,
+            stolen_per_mille: None,
         });
         self
     }

@@ -184,6 +184,26 @@ pub struct Session {
     pub orders: Vec<Vec<u16>>,
     /// For each trial, its series, none of which is longer than there are rounds.
     pub samples: Vec<BTreeMap<Metric, Reading<Series>>>,
+    /// Why there are no more rounds, where that was recorded.
+    pub ended: Option<Ended>,
+    /// How much of the machine's processor time its host gave to others meanwhile, in thousandths; where the system says so.
+    pub stolen_per_mille: Option<u16>,
+}
+
+/// Why a session has no more rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// The figures were precise enough.
+    Enough,
+    /// There were as many as were allowed.
+    MostRounds,
+    /// The time for them was used up.
+    Budget,
+    /// No trial was left to be repeated.
+    Nothing,
+    /// By the user, or as the machine could not go on.
+    CutShort,
 }
 
 /// What the machine was like during a session.

@@ -44,6 +44,8 @@ pub(super) fn sample() -> LessonRecords {
             BTreeMap::from([(Metric::Wall, Reading::Available(wall))]),
             BTreeMap::from([(Metric::Cycles, Reading::Unavailable(Reason::NotExposed))]),
         ],
+        ended: Some(Ended::Enough),
+        stolen_per_mille: Some(3),
     };
     let record = Record {
         key: RecordKey {
@@ -179,6 +181,8 @@ fn session(trials: usize) -> impl Strategy<Value = Session> {
             },
             orders: orders.clone(),
             samples,
+            ended: [None, Some(Ended::Budget)][usize::from(seed % 2 == 0)],
+            stolen_per_mille: u16::try_from(seed % 3000).ok().filter(|share| *share <= 1000),
         })
     })
 }

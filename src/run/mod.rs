@@ -16,6 +16,7 @@ mod executor;
 mod failure_tests;
 #[cfg(test)]
 mod fixtures;
+mod host;
 mod order;
 mod outcome;
 mod random;
@@ -32,6 +33,7 @@ use std::path::PathBuf;
 use std::{fmt, io};
 
 pub use executor::{Built, Executor, RunSample, Turn};
+pub use host::ProcessorTime;
 pub use order::MOST_PADDING;
 pub use random::random_seed;
 pub use real::RealExecutor;

@@ -7,8 +7,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::Error;
 use super::executor::{Built, Executor, RunSample, Turn};
+use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Ending, Execution, Readings};
 
@@ -77,6 +77,15 @@ impl Executor for Scripted {
 
     fn now(&self) -> Duration {
         Duration::from_nanos(self.elapsed_ns.load(Ordering::Relaxed))
+    }
+
+    /// One core that a host has a tenth of.
+    fn processor_time(&self) -> Option<ProcessorTime> {
+        let total = self.elapsed_ns.load(Ordering::Relaxed);
+        Some(ProcessorTime {
+            total,
+            stolen: total / 10,
+        })
     }
 
     fn today(&self) -> String {

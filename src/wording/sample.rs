@@ -431,6 +431,8 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
         },
         orders: vec![(0..trials.len() as u16).collect(); ROUNDS],
         samples: series.clone(),
+        ended: None,
+        stolen_per_mille: None,
     };
     Record {
         key: RecordKey { parts: BTreeMap::new() },
