@@ -10,6 +10,7 @@ mod figure_tests;
 mod noise;
 #[cfg(test)]
 mod noise_tests;
+mod notes;
 mod results;
 mod samples;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod scripted;
 mod verdict_tests;
 
 pub use noise::is_difference;
+pub use notes::{Note, Sign};
 pub use results::{Results, cells, metrics_named, metrics_spoken_of, sink_at};
 
 use crate::analysis::Estimate;
