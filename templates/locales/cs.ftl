@@ -225,3 +225,27 @@ page-read-before = Přečtěte si napřed:
 page-results = Naměřeno
 page-skip = Přeskočit k textu
 page-slider = Kolikrát
+
+## Šum stroje a poznámky k časům
+
+control = { $baseline } podruhé
+source-control = týž program jako { $baseline }, spuštěný vedle něj; oč se liší, je vlastní šum tohoto stroje; { $interval }
+noise-within = { $figure } ≈
+source-noise = nic víc než vlastní šum tohoto stroje; { $source }
+evidence-noise = { $told } (jenže { $baseline } se o tolik liší i samo od sebe: { $interval }; rozhodnout by mohl klidnější stroj nebo další měření)
+note-all = Všechny programy
+note-some = { $some } z { $all } měřených běhů
+note-too-short = { $trials }: běh trvá méně než 5 ms, takže velkou část zabere samotné spuštění programu. Dejte mu víc práce, nebo sledujte, jak čas roste s velikostí úlohy.
+note-slowing = { $trials }: běhy se během měření zpomalovaly. Nechte stroj vychladnout a změřte je znovu.
+note-quickening = { $trials }: běhy se během měření zrychlovaly, něco se tedy ještě ustalovalo. Změřte je znovu.
+note-modes = { $trials }: běhy tvoří víc skupin a medián vypovídá nanejvýš o jedné z nich. Najděte skupiny v grafu a zjistěte, čím se liší.
+note-waiting = { $trials }: běhy čekaly na jádro, které zaměstnávaly jiné programy. Ukončete je a měřte znovu, nebo se řiďte procesorovým časem.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] běh leží
+    [few] běhy leží
+   *[other] běhů leží
+} daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co stroj dělal mezitím.
+note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zvyšte `budget`, nebo přidejte další měření příkazem `workbook run`.
+note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zvyšte `rounds`, nebo přidejte další měření příkazem `workbook run`.
+note-stolen = Až { $share } procesorového času připadlo jiným strojům na témže hostiteli. Měřte v klidnější době, nebo na vlastním stroji.
+note-governor = Procesor mění frekvenci podle zátěže. Přepněte řízení frekvence na „performance“ a měřte znovu.

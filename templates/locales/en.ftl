@@ -212,3 +212,26 @@ page-read-before = Read first:
 page-results = Measured
 page-skip = Skip to the text
 page-slider = How many times
+
+## The noise of this machine, and notes on times
+
+control = { $baseline }, run again
+source-control = the same program as { $baseline }, run beside it: how far it differs is this machine’s own noise; { $interval }
+noise-within = { $figure } ≈
+source-noise = no more than this machine’s own noise; { $source }
+evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sittings may decide it)
+note-all = All programs
+note-some = { $some } of { $all } trials
+note-too-short = { $trials }: a run takes less than 5 ms, so starting the program is much of it. Give it more to do, or look at how time grows with size.
+note-slowing = { $trials }: runs got slower as measuring went on. Let the machine cool and measure again.
+note-quickening = { $trials }: runs got faster as measuring went on, so something was still settling. Measure again.
+note-modes = { $trials }: the runs fall into more than one group, and the median tells of one of them at most. Look for the groups in the chart, and for what sets them apart.
+note-waiting = { $trials }: runs waited for a core that other programs were using. Close those and measure again, or go by processor time.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] run lies
+   *[other] runs lie
+} far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
+note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise `budget`, or add a sitting with `workbook run`.
+note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise `rounds`, or add a sitting with `workbook run`.
+note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.
+note-governor = The processor changes its frequency with its load. Set the governor to “performance” and measure again.

@@ -215,3 +215,26 @@ page-read-before = Lee antes:
 page-results = Resultados medidos
 page-skip = Saltar al texto
 page-slider = Cuántas veces
+
+## El ruido de esta máquina y notas sobre los tiempos
+
+control = { $baseline }, otra vez
+source-control = el mismo programa que { $baseline }, ejecutado junto a él: lo que difiere es el ruido propio de esta máquina; { $interval }
+noise-within = { $figure } ≈
+source-noise = no supera el ruido propio de esta máquina; { $source }
+evidence-noise = { $told } (pero { $baseline } difiere otro tanto de sí mismo: { $interval }; una máquina más tranquila o más sesiones podrían decidirlo)
+note-all = Todos los programas
+note-some = { $some } de { $all } pruebas
+note-too-short = { $trials }: cada ejecución dura menos de 5 ms, así que buena parte se va en arrancar el programa. Dale más trabajo o mira cómo crece el tiempo con el tamaño.
+note-slowing = { $trials }: las ejecuciones se fueron haciendo más lentas durante la medición. Deja que la máquina se enfríe y vuelve a medir.
+note-quickening = { $trials }: las ejecuciones se fueron haciendo más rápidas durante la medición, señal de que algo aún no se había estabilizado. Vuelve a medir.
+note-modes = { $trials }: las ejecuciones forman más de un grupo y la mediana habla, como mucho, de uno de ellos. Busca los grupos en el gráfico y averigua qué los distingue.
+note-waiting = { $trials }: las ejecuciones esperaron un núcleo que ocupaban otros programas. Ciérralos y vuelve a medir, o guíate por el tiempo de procesador.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] ejecución queda
+   *[other] ejecuciones quedan
+} lejos del resto. No se descartó ninguna y la mediana apenas se mueve; si se repite, averigua qué más hacía la máquina.
+note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Aumenta `budget` o añade una sesión con `workbook run`.
+note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Aumenta `rounds` o añade una sesión con `workbook run`.
+note-stolen = Hasta el { $share } del tiempo de procesador se lo llevaron otras máquinas del mismo anfitrión. Mide en un momento más tranquilo o en una máquina propia.
+note-governor = El procesador cambia de frecuencia según la carga. Pon el regulador en «performance» y vuelve a medir.

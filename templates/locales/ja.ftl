@@ -199,3 +199,23 @@ page-read-before = 先に読んでおくとよいレッスン：
 page-results = 測定結果
 page-skip = 本文へ移動
 page-slider = 何倍か
+
+## このマシンのゆらぎと、時間についての注意
+
+control = { $baseline }（もう一度）
+source-control = { $baseline }と同じプログラムを並べて実行したもの。その差がこのマシン自体のゆらぎ。{ $interval }
+noise-within = { $figure } ≈
+source-noise = このマシン自体のゆらぎの範囲内。{ $source }
+evidence-noise = { $told }（ただし{ $baseline }どうしでも同じくらい差が出ます：{ $interval }。静かなマシンで測るか、測定の回を増やせば判定できるかもしれません）
+note-all = すべてのプログラム
+note-some = { $all }通りのうち{ $some }通り
+note-too-short = { $trials }：1回の実行が5ミリ秒に満たず、プログラムの起動がかなりの部分を占めます。仕事の量を増やすか、量に応じて時間がどう伸びるかを見てください。
+note-slowing = { $trials }：測定が進むにつれて遅くなりました。マシンを冷ましてから測り直してください。
+note-quickening = { $trials }：測定が進むにつれて速くなりました。まだ何かが落ち着いていなかったようです。測り直してください。
+note-modes = { $trials }：測定値が二つ以上のかたまりに分かれていて、中央値が表すのはせいぜいその一つです。グラフでかたまりを見つけ、何が違うのかを調べてください。
+note-waiting = { $trials }：ほかのプログラムがコアを使っていたため、待たされました。それらを終了して測り直すか、CPU時間で比べてください。
+note-outliers = { $trials }：ほかから大きく離れた測定値が{ $count }個あります。除外はしておらず、中央値はほとんど動きません。繰り返し起きるなら、マシンがほかに何をしていたかを調べてください。
+note-budget = レッスンが求める精度に届く前に、測定の時間が尽きました。`budget`を増やすか、`workbook run`で測定の回を足してください。
+note-most-rounds = 許された巡数まで測っても、レッスンが求める精度に届きませんでした。`rounds`を増やすか、`workbook run`で測定の回を足してください。
+note-stolen = CPU時間の最大{ $share }が、同じホスト上のほかのマシンに使われました。静かな時間帯に測るか、専用のマシンで測ってください。
+note-governor = 負荷に応じてCPUの周波数が変わる設定です。周波数制御を「performance」にして測り直してください。
