@@ -5,7 +5,7 @@
 use crate::lesson::names::Sink;
 use crate::record::{Circumstances, Machine, Outcome, Record, TrialRecord};
 
-use super::telling::visible;
+use super::outputs::visible;
 use super::{Ending, Phrase, Telling};
 
 /// How a machine's fingerprint and a session's circumstances say that there is nothing to say.
