@@ -361,7 +361,10 @@ mod tests {
     #[test]
     fn a_percentage_is_a_plain_number_that_remembers_its_sign() {
         let ten = Quantity::of(10.0, Some(Unit::Percent));
-        assert_eq!((ten.kind(), ten.value(), ten.is_percentage()), (Kind::Number, 0.1, true));
+        assert_eq!(
+            (ten.kind(), ten.value(), ten.is_percentage()),
+            (Kind::Number, 0.1, true)
+        );
         assert!(!Quantity::of(0.1, None).is_percentage());
         assert!(!Quantity::of(10.0, Some(Unit::Millisecond)).is_percentage());
     }

@@ -38,7 +38,12 @@ impl Evaluation<'_> {
             _ => Err(Reason::NotDefined),
         };
         match (printed(left), printed(right)) {
-            (Ok((one, a, a_digest)), Ok((other, b, b_digest))) => {
+            (Ok(one), Ok(other)) => {
+                // In the order of their variants, the baseline first.
+                let ((one, a, a_digest), (other, b, b_digest)) = match one.0 <= other.0 {
+                    true => (one, other),
+                    false => (other, one),
+                };
                 let is_same = a_digest == b_digest;
                 let difference = || Difference {
                     point: Point::new(),

@@ -21,7 +21,13 @@ pub(super) fn first_difference(a: &Excerpt, b: &Excerpt) -> Option<DifferingLine
     }
     let before = &a.text[..common];
     let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = |text: &str| text[start..].split_inclusive('\n').next().unwrap_or_default().to_owned();
+    let line = |text: &str| {
+        text[start..]
+            .split_inclusive('\n')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
     Some(DifferingLine {
         number: before.matches('\n').count() + 1,
         lines: [line(&a.text), line(&b.text)],
@@ -53,7 +59,10 @@ mod tests {
     fn the_first_line_that_differs_is_found() {
         let lines = |number, a: &str, b: &str| Some((number, [a.to_owned(), b.to_owned()]));
         let told = |a, b| differing(&printed(a), &printed(b));
-        assert_eq!(told("x\nřada 1\ny\n", "x\nřada 2\ny\n"), lines(2, "řada 1\n", "řada 2\n"));
+        assert_eq!(
+            told("x\nřada 1\ny\n", "x\nřada 2\ny\n"),
+            lines(2, "řada 1\n", "řada 2\n")
+        );
         assert_eq!(told("x\n", "x"), lines(1, "x\n", "x"));
         assert_eq!(told("x\n", "x\ny\n"), lines(2, "", "y\n"));
         assert_eq!(told("", "y"), lines(1, "", "y"));

@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use crate::book::ReportedMetric;
 use crate::book::formula::Term;
 use crate::claim::Figure;
-use crate::lesson::document::Form;
 use crate::lesson::definitions::ReportRule;
+use crate::lesson::document::Form;
 use crate::lesson::expression::Arithmetic;
 use crate::lesson::names::Metric;
 use crate::locale::Typographer;
@@ -215,7 +215,7 @@ impl Wording {
     }
 
     /// A figure and the ends of its interval, all to the same digit: that of the figure by itself, or a later one where that
-    /// would make any of them seem to lie on another side of one of `bounds`, or on it.
+    /// would make any of them seem to lie on another side of one of `bounds`, or on it. No ends where all runs showed the same.
     pub(super) fn beside(&self, figure: &Figure, scale: Scale, bounds: &[f64]) -> (String, Option<String>) {
         let (Some(number), Some(centre)) = (rounded(figure, scale), centre(figure)) else {
             return (NOT_AVAILABLE.to_owned(), None);
@@ -235,13 +235,19 @@ impl Wording {
         let digits = (number.exponent - MOST_DIGITS_MORE..=number.exponent)
             .rev()
             .find(is_clear);
-        match digits {
-            Some(digits) if digits < number.exponent => {
-                let number = self.locale().number(Rounded::at(scale.of(centre.value()), digits));
-                (self.scaled(&number, scale), self.ends(figure, scale, digits))
-            }
-            _ => (self.figure(figure, scale), self.interval(figure, scale)),
-        }
+        let digits = digits.unwrap_or(number.exponent);
+        let told = match digits < number.exponent {
+            true => self.scaled(
+                &self.locale().number(Rounded::at(scale.of(centre.value()), digits)),
+                scale,
+            ),
+            false => self.figure(figure, scale),
+        };
+        // From 12 to 12 says nothing more.
+        let ends = self
+            .ends(figure, scale, digits)
+            .filter(|_| values[1..] != [centre.value(); 2]);
+        (told, ends)
     }
 
     fn ends(&self, figure: &Figure, scale: Scale, digits: i16) -> Option<String> {
@@ -379,7 +385,10 @@ mod tests {
             ("1 vez".into(), "2 veces".into(), "1.000.000 de veces".into())
         );
         let japanese = [form("約", "5", None, "回")];
-        assert_eq!(told(&exact(Kind::Count, 200_000.0), Scale::Plain, &japanese)[2], "約200,000回");
+        assert_eq!(
+            told(&exact(Kind::Count, 200_000.0), Scale::Plain, &japanese)[2],
+            "約200,000回"
+        );
     }
 
     #[test]
@@ -399,10 +408,16 @@ mod tests {
     fn the_examples_unit_is_told() {
         let percent = [form("", "60", Some(Unit::Percent), "")];
         let share = interval(Kind::Number, 0.92, 0.934, 0.95);
-        assert_eq!(told(&share, Scale::Times, &percent), ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]);
+        assert_eq!(
+            told(&share, Scale::Times, &percent),
+            ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]
+        );
         let nanoseconds = [form("o ", "5", Some(Unit::Nanosecond), " déle")];
         let cost = interval(Kind::Duration, 2100.0, 2165.0, 2230.0);
-        assert_eq!(told(&cost, Scale::Plain, &nanoseconds)[0], "o\u{a0}2\u{a0}170\u{a0}ns déle");
+        assert_eq!(
+            told(&cost, Scale::Plain, &nanoseconds)[0],
+            "o\u{a0}2\u{a0}170\u{a0}ns déle"
+        );
         let twice = [form("", "2", None, "krát")];
         let slow = interval(Kind::Number, 16.9, 17.23, 17.5);
         assert_eq!(told(&slow, Scale::Times, &twice)[0], "17,2krát");

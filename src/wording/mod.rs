@@ -114,7 +114,7 @@ pub struct Panel {
     pub endings: Vec<Ending>,
     /// Machine, system, toolchains, date, rounds, sinks: pairs of a term and its description.
     pub circumstances: Vec<(String, String)>,
-    /// What was compiled and run: a trial's label with its command lines.
+    /// What was compiled and run: the labels of trials with their command lines.
     pub commands: Vec<(Phrase, Vec<String>)>,
     /// What every page says of its intervals: their confidence and how they were made.
     pub method: String,

@@ -146,7 +146,10 @@ mod tests {
     #[test]
     fn a_long_line_is_shown_around_its_difference() {
         let line = format!("{}x{}", "a".repeat(100), "b".repeat(100));
-        assert_eq!(shortened(&line, 100), format!("…{}x{}…", "a".repeat(16), "b".repeat(31)));
+        assert_eq!(
+            shortened(&line, 100),
+            format!("…{}x{}…", "a".repeat(16), "b".repeat(31))
+        );
         assert_eq!(shortened(&line, 0), format!("{}…", "a".repeat(48)));
         assert_eq!(shortened(&line, 200), format!("…{}", "b".repeat(48)));
         assert_eq!(shortened("short", 4), "short");

@@ -38,7 +38,10 @@ impl Telling<'_> {
         let mut notices = Vec::new();
         if self.results.record(index).is_none() {
             let toolchains = self.wording.locale().list(&toolchains(experiment));
-            notices.push(self.wording.message("notice-missing", &[("toolchains", toolchains.into())]));
+            notices.push(
+                self.wording
+                    .message("notice-missing", &[("toolchains", toolchains.into())]),
+            );
         }
         if let Some(origin) = &self.origins[index] {
             if origin.is_reference {
@@ -64,7 +67,8 @@ impl Telling<'_> {
             })
             .collect();
         let times = metrics.iter().filter(|(_, kind)| *kind == Kind::Duration);
-        let mut ratios = times.filter_map(|(metric, kind)| Some((metric, self.ratio_column(index, &rows, metric, *kind)?)));
+        let mut ratios =
+            times.filter_map(|(metric, kind)| Some((metric, self.ratio_column(index, &rows, metric, *kind)?)));
         if let Some((metric, ratios)) = ratios.next() {
             let baseline = self.label(&experiment.variants[0].name);
             let arguments = [
@@ -191,7 +195,10 @@ impl Telling<'_> {
 
 /// The names of the compilers and interpreters that an experiment asks for.
 fn toolchains(experiment: &Experiment) -> Vec<String> {
-    let variants = experiment.variants.iter().filter_map(|variant| variant.toolchain.clone());
+    let variants = experiment
+        .variants
+        .iter()
+        .filter_map(|variant| variant.toolchain.clone());
     let axis = experiment.axes.iter().filter(|axis| axis.name == "toolchain");
     let along = axis.flat_map(|axis| axis.points.iter().map(|point| point.text.clone()));
     let mut names = Vec::new();

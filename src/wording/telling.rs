@@ -45,7 +45,9 @@ impl<'a> Telling<'a> {
             return self.missing(&Reason::NotDefined, 0);
         };
         let figure = self.results.figure(formula);
-        let (text, scale) = self.wording.phrase(&figure, self.beside(formula.experiment, &formula.term), forms);
+        let (text, scale) = self
+            .wording
+            .phrase(&figure, self.beside(formula.experiment, &formula.term), forms);
         Told {
             text,
             ..self.told(&figure, scale, formula.experiment)
@@ -215,8 +217,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// What stands between the evidence of several cells in one source.
-    fn between_cells(&self) -> &'static str {
+    /// What stands between several cells that are told in one line.
+    pub(super) fn between_cells(&self) -> &'static str {
         match self.wording.locale() {
             Locale::Ja => "；",
             Locale::Cs | Locale::Es | Locale::En => "; ",

@@ -43,7 +43,7 @@ reason-output-varies = výstup se běh od běhu lišil; pište pokaždé totéž
 reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
 reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
 reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
-reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms; použijte jejich součet `cpu`, nebo dejte programu víc práce
+reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms; použijte jejich součet cpu, nebo dejte programu víc práce
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] kolo je
     [few] kola jsou
@@ -100,7 +100,7 @@ chart-description = { $trials } { $trials-plural ->
    *[other] měřených případů
 }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
 chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
-method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), aby všechna tvrzení lekce dohromady byla správná alespoň stejně často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a tentýž poměr tam může mít méně číslic.
+method-intervals = Uvedené hodnoty jsou mediány; úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), takže verdikty celé lekce jsou všechny najednou správně alespoň tak často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a jeho hodnota může mít o číslici méně.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
     [one] řádek

@@ -41,7 +41,7 @@ reason-output-varies = the output differed from run to run; print the same each 
 reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
 reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
 reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
-reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use `cpu`, their sum, or give the program more to do
+reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use cpu, their sum, or give the program more to do
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
@@ -91,7 +91,7 @@ chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } trials. Least: { $least_trial }, { $least }. Most: { $most_trial }, { $most }.
 chart-description-one = A single trial: { $trial }, { $figure }.
-method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that the lesson’s verdicts are all right together at least as often as a single interval is. An interval beside a claim may therefore be wider than in the table, and the same ratio told there to fewer digits.
+method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that all verdicts of the lesson are right at once at least as often as a single interval is. The interval beside a claim may therefore be wider than the one in the table, and its figure shorter by a digit.
 output-empty = The program printed nothing.
 output-cut = The output goes on: { $bytes } and { $lines } { $lines-plural ->
     [one] line

@@ -41,7 +41,7 @@ reason-output-varies = la salida cambió de una ejecución a otra; imprime siemp
 reason-ended-by-signal = el programa terminó por una señal, así que no hay código de salida; anuncia la señal en su lugar
 reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
 reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
-reason-too-short-to-split = la ejecución consume demasiado poco procesador para separar el tiempo del programa del tiempo del núcleo, lo que solo es posible a partir de unos 100 ms; usa `cpu`, que es la suma, o dale más trabajo al programa
+reason-too-short-to-split = la ejecución consume demasiado poco procesador para separar el tiempo del programa del tiempo del núcleo, lo que solo es posible a partir de unos 100 ms; usa cpu, que es la suma, o dale más trabajo al programa
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] ronda es poco
    *[other] rondas son pocas
@@ -94,7 +94,7 @@ chart-description = { $trials } { $trials-plural ->
    *[other] casos medidos
 }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
 chart-description-one = Un solo caso medido: { $trial }, { $figure }.
-method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todas las de la lección juntas aciertan al menos tan a menudo como un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y un mismo cociente puede aparecer allí con menos cifras.
+method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo de confianza del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todos los veredictos de la lección son correctos a la vez al menos con la misma frecuencia que un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y su valor, tener una cifra menos.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
     [one] línea

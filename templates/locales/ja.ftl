@@ -37,7 +37,7 @@ reason-output-varies = 出力が実行のたびに違いました。毎回同じ
 reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
 reason-not-reported = プログラムの出力に、目当ての数値がありません。出力とパターンを確かめてください
 reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）。式を確かめてください
-reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）。合計の`cpu`を使うか、プログラムの仕事を増やしてください
+reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）。両者の合計cpuを使うか、プログラムの仕事を増やしてください
 reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
 
 ## Claims and their evidence
@@ -84,7 +84,7 @@ chart-axis = { $metric }（{ $unit }）
 chart-trial = { $variant }（{ $cell }）
 chart-description = { $trials }通りで測定。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
 chart-description-one = 1通りだけ測定。{ $trial }、{ $figure }。
-method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうすると、レッスンの判定がすべてそろって正しい割合が、一つの区間が正しい割合を下回りません。そのため主張に添えた区間は表の区間より広いことがあり、同じ比でも桁数が少なくなることがあります。
+method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうしておけば、レッスンの判定がすべて同時に正しい確率は、一つの区間が正しい確率を下回りません。そのため、主張に添えた区間は表の区間より広く、値の桁が一つ少ないことがあります。
 output-empty = プログラムは何も出力しませんでした。
 output-cut = 出力には続きがあります（全体で{ $bytes }、{ $lines }行）。
 question-unmeasured = 答えを出せません：{ $reason }。
