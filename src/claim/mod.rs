@@ -4,6 +4,7 @@
 
 mod compare;
 mod decide;
+mod differ;
 mod evaluate;
 #[cfg(test)]
 mod figure_tests;
@@ -93,6 +94,28 @@ pub struct CellFinding {
     pub reason: Option<Reason>,
     /// One entry for each comparison of numbers that the claim joins and that could be decided; none for texts.
     pub evidence: Vec<Evidence>,
+    /// One entry for each two outputs that were compared and differ.
+    pub differences: Vec<Difference>,
+}
+
+/// Two outputs that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where it stands within its cell, as with [`Evidence`].
+    pub point: Point,
+    /// The variants that were compared, by their number.
+    pub variants: [usize; 2],
+    /// Where they begin to differ; absent where that lies beyond the beginnings that the record keeps.
+    pub first: Option<DifferingLine>,
+}
+
+/// The first line at which two outputs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferingLine {
+    /// From 1.
+    pub number: usize,
+    /// The line in both outputs, with the line feed that ends it; empty where the output has ended before.
+    pub lines: [String; 2],
 }
 
 /// One comparison: what it compares, and what came of it.

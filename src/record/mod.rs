@@ -261,6 +261,8 @@ pub enum Reason {
     NotReported,
     /// The cells of a slope have one axis value only, or a number is divided by zero.
     NotDefined,
+    /// User and system time apart, of a run that took too little of both; their sum is good.
+    TooShortToSplit,
     TooFewRounds {
         have: u64,
         need: u64,

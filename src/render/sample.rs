@@ -39,6 +39,7 @@ impl Fake {
             text: text.to_owned(),
             source: "16.9–17.5, 40 rounds, \"x\" < y".to_owned(),
             experiment: "flush".to_owned(),
+            lacking: None,
         }
     }
 }
@@ -237,7 +238,9 @@ fn panel(fake: &Fake) -> Panel {
         title: Phrase::text("Two line endings, three destinations"),
         notices: vec!["These figures were measured on the reference machine.".to_owned()],
         charts: vec![chart("Time", true), chart("Time again", false)],
+        lacking: Vec::new(),
         table: Table {
+            notes: Vec::new(),
             caption: "Medians of 12 rounds".to_owned(),
             name_heads: vec![Phrase::text("program"), Phrase::text("sink")],
             figure_heads: vec![Phrase::text("time"), Phrase::text("ratio"), Phrase::text("write calls")],

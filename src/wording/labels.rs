@@ -163,7 +163,7 @@ impl Telling<'_> {
 }
 
 /// Phrases one after the other. What all of them are foreign in is told; a part alone in another language is not.
-fn joined(phrases: Vec<Phrase>, separator: &str) -> Phrase {
+pub(super) fn joined(phrases: Vec<Phrase>, separator: &str) -> Phrase {
     let first = phrases.first().and_then(|phrase| phrase.foreign);
     let mut joined = Phrase {
         runs: Vec::new(),

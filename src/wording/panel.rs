@@ -7,7 +7,7 @@ use crate::book::Experiment;
 use crate::book::formula::Point;
 use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
-use crate::quantity::{Kind, Quantity, Unit};
+use crate::quantity::{Kind, Quantity};
 
 use super::figures::{self, Scale};
 use super::{Panel, Phrase, Table, TableRow, Telling, Told};
@@ -16,12 +16,14 @@ impl Telling<'_> {
     /// All that is told of one experiment.
     pub fn panel(&self, index: usize) -> Panel {
         let experiment = &self.results.lesson().experiments[index];
+        let table = self.table(index);
         Panel {
             experiment: experiment.name.clone(),
             title: self.title(experiment),
             notices: self.notices(index),
             charts: self.charts(index),
-            table: self.table(index),
+            lacking: self.lacking_in_text(index, &table.notes),
+            table,
             claims: self.claim_lines(index),
             endings: self.endings(index),
             circumstances: self.circumstances(index),
@@ -32,9 +34,14 @@ impl Telling<'_> {
     }
 
     fn notices(&self, index: usize) -> Vec<String> {
+        let experiment = &self.results.lesson().experiments[index];
         let mut notices = Vec::new();
         if self.results.record(index).is_none() {
-            notices.push(self.wording.word("notice-missing"));
+            let toolchains = self.wording.locale().list(&toolchains(experiment));
+            notices.push(
+                self.wording
+                    .message("notice-missing", &[("toolchains", toolchains.into())]),
+            );
         }
         if let Some(origin) = &self.origins[index] {
             if origin.is_reference {
@@ -59,24 +66,26 @@ impl Telling<'_> {
                 (self.metric_label(metric), told)
             })
             .collect();
-        let duration = metrics.iter().find(|(_, kind)| *kind == Kind::Duration);
-        if let Some((metric, kind)) = duration
-            && experiment.variants.len() > 1
-        {
+        let times = metrics.iter().filter(|(_, kind)| *kind == Kind::Duration);
+        let mut ratios =
+            times.filter_map(|(metric, kind)| Some((metric, self.ratio_column(index, &rows, metric, *kind)?)));
+        if let Some((metric, ratios)) = ratios.next() {
             let baseline = self.label(&experiment.variants[0].name);
             let arguments = [
                 ("metric", self.metric_label(metric).plain().into()),
                 ("baseline", baseline.plain().into()),
             ];
             let head = Phrase::text(self.wording.message("head-ratio", &arguments));
-            columns.push((head, self.ratio_column(index, &rows, metric, *kind)));
+            columns.push((head, ratios));
         }
         let title = self.title(experiment).plain();
         let axes = (0..experiment.axes.len()).map(|axis| self.axis_label(experiment, axis));
         let variant = Phrase::text(self.wording.word("head-variant"));
         let (figure_heads, columns): (Vec<Phrase>, Vec<Vec<Told>>) = columns.into_iter().unzip();
+        let notes = self.notes(index, columns.iter().flatten().filter_map(|told| told.lacking.clone()));
         let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
         Table {
+            notes,
             caption: self.wording.message("table-caption", &[("title", title.into())]),
             name_heads: [variant].into_iter().chain(axes).collect(),
             figure_heads,
@@ -105,10 +114,12 @@ impl Telling<'_> {
             .iter()
             .map(|(variant, cell)| self.results.metric(index, *variant, cell, metric, kind))
             .collect();
-        self.column(index, &figures, false)
+        let reported = &self.results.lesson().experiments[index].metrics;
+        self.column(index, &figures, figures::beside_metric(metric, reported))
     }
 
-    fn ratio_column(&self, index: usize, rows: &[(usize, Point)], metric: &Metric, kind: Kind) -> Vec<Told> {
+    /// `None` where it would say nothing: no variant but the baseline has a ratio.
+    fn ratio_column(&self, index: usize, rows: &[(usize, Point)], metric: &Metric, kind: Kind) -> Option<Vec<Told>> {
         let ratio = |(variant, cell): &(usize, Point)| {
             let figure = self.results.ratio_to_baseline(index, *variant, cell, metric, kind);
             let is_available = figures::centre(&figure).is_some();
@@ -119,22 +130,49 @@ impl Telling<'_> {
             }
         };
         let figures: Vec<Figure> = rows.iter().map(ratio).collect();
-        let mut told = self.column(index, &figures, true);
+        let mut others = figures.iter().zip(rows).filter(|(_, (variant, _))| *variant != 0);
+        others.find(|(figure, _)| figures::centre(figure).is_some())?;
+        let mut told = self.column(index, &figures, Scale::Times);
         for (told, (variant, _)) in told.iter_mut().zip(rows) {
             if *variant == 0 && told.text != figures::NOT_AVAILABLE {
                 told.source = self.placed(&self.wording.word("source-baseline"), index);
             }
         }
-        told
+        Some(told)
     }
 
-    fn column(&self, index: usize, figures: &[Figure], is_ratio: bool) -> Vec<Told> {
+    /// Why figures are not available, each reason once; none where nothing was measured, which a notice says.
+    fn notes(&self, index: usize, lacking: impl Iterator<Item = String>) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.results.record(index).is_some() {
+            for reason in lacking {
+                if !notes.contains(&reason) {
+                    notes.push(reason);
+                }
+            }
+        }
+        notes
+    }
+
+    /// Why figures of the lesson's sentences, which lead to the panel, are not available, beyond what the table's notes say.
+    fn lacking_in_text(&self, index: usize, told: &[String]) -> Vec<String> {
+        let figures = self.results.lesson().figures.values();
+        let reasons = figures
+            .filter(|formula| formula.experiment == index && formula.kind.is_numeric())
+            .filter_map(|formula| match self.results.figure(formula) {
+                Figure::NotAvailable(reason) => Some(self.wording.lacking(&reason)),
+                _ => None,
+            });
+        self.notes(index, reasons.filter(|reason| !told.contains(reason)))
+    }
+
+    fn column(&self, index: usize, figures: &[Figure], beside: Scale) -> Vec<Told> {
         let all: Vec<&Figure> = figures.iter().collect();
-        let common = figures::common(&all, is_ratio);
+        let common = figures::common(&all, beside);
         figures
             .iter()
             .map(|figure| {
-                let scale = common.unwrap_or_else(|| figures::automatic(figure, is_ratio));
+                let scale = common.unwrap_or_else(|| figures::automatic(figure, beside));
                 self.told(figure, scale, index)
             })
             .collect()
@@ -144,7 +182,7 @@ impl Telling<'_> {
     fn method(&self) -> String {
         let percent = |level: f64| {
             let exact = Figure::Exact(Quantity::new(Kind::Number, (level * 1e4).round() / 1e4));
-            self.wording.figure(&exact, Scale::Unit(Unit::Percent))
+            self.wording.figure(&exact, figures::PERCENT)
         };
         let claims = percent(self.results.confidence().level());
         let figures = percent(crate::analysis::Confidence::STANDARD.level());
@@ -153,6 +191,23 @@ impl Telling<'_> {
             &[("figures", figures.into()), ("claims", claims.into())],
         )
     }
+}
+
+/// The names of the compilers and interpreters that an experiment asks for.
+fn toolchains(experiment: &Experiment) -> Vec<String> {
+    let variants = experiment
+        .variants
+        .iter()
+        .filter_map(|variant| variant.toolchain.clone());
+    let axis = experiment.axes.iter().filter(|axis| axis.name == "toolchain");
+    let along = axis.flat_map(|axis| axis.points.iter().map(|point| point.text.clone()));
+    let mut names = Vec::new();
+    for name in variants.chain(along) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// All trials of an experiment: variants within cells.

@@ -13,7 +13,7 @@ use crate::lesson::expression::{Arithmetic, Comparison};
 use crate::lesson::names::{Metric, Spanned, Verdict};
 use crate::locale::Locale;
 use crate::plan::{RecordKey, TrialId};
-use crate::quantity::{Kind, Quantity};
+use crate::quantity::{Kind, Quantity, Unit};
 use crate::record::{Circumstances, Excerpt, Machine, Outcome, Reading, Reason, Record, Series, Session, TrialRecord};
 
 use super::Origin;
@@ -59,13 +59,17 @@ fn axis(name: &str, values: &[&str]) -> Axis {
 }
 
 fn experiment(name: &str, axes: Vec<Axis>, values: Vec<Value>, claims: Vec<Claim>) -> Experiment {
-    let reported = definitions::ReportedMetric {
-        name: words("score"),
-        rule: ReportRule::Find {
-            pattern: words("([0-9]+)"),
-            unit: None,
+    let reported = |name: &str, unit: Option<Unit>| ReportedMetric {
+        metric: Metric::Reported(name.to_owned()),
+        kind: Kind::Number,
+        definition: definitions::ReportedMetric {
+            name: words(name),
+            rule: ReportRule::Find {
+                pattern: words("([0-9]+)"),
+                unit,
+            },
+            from: ReportSource::Stdout,
         },
-        from: ReportSource::Stdout,
     };
     Experiment {
         name: name.to_owned(),
@@ -75,11 +79,7 @@ fn experiment(name: &str, axes: Vec<Axis>, values: Vec<Value>, claims: Vec<Claim
         ]),
         variants: vec![variant("newline"), variant("endl")],
         axes,
-        metrics: vec![ReportedMetric {
-            metric: Metric::Reported("score".to_owned()),
-            kind: Kind::Number,
-            definition: reported,
-        }],
+        metrics: vec![reported("score", None), reported("load", Some(Unit::Percent))],
         values,
         claims,
         definition: definitions::Experiment {

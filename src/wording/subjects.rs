@@ -29,7 +29,10 @@ impl Telling<'_> {
             Term::Constant(quantity) => {
                 let exact = Figure::Exact(*quantity);
                 (
-                    self.wording.figure(&exact, figures::automatic(&exact, false)),
+                    self.wording.figure(
+                        &exact,
+                        figures::automatic(&exact, figures::beside_number(term, &experiment.metrics)),
+                    ),
                     Binding::One,
                 )
             }

@@ -25,12 +25,13 @@ source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
 source-exact = přesně, bez intervalu
 source-baseline = s tímto se ostatní porovnávají
 source-missing = není k dispozici: { $reason }
+note-missing = Není k dispozici: { $reason }.
 source-placed = { $what }; pokus { $experiment }, změřeno na procesoru { $machine }
 source-of-experiment = { $what }; pokus { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače
+reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače a interprety
 reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
 reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
 reason-tool-missing = chybí program { $tool }; nainstalujte ho a měřte znovu
@@ -42,6 +43,7 @@ reason-output-varies = výstup se běh od běhu lišil; pište pokaždé totéž
 reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
 reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
 reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
+reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms; použijte jejich součet cpu, nebo dejte programu víc práce
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] kolo je
     [few] kola jsou
@@ -75,12 +77,15 @@ subject-slope = { $of }, sklon podle osy { $axis }
 surprise-holds = Lekce čekala, že to platit nebude, a tady to platí.
 surprise-fails = Lekce čekala, že to platit bude, a tady to neplatí.
 label-same-output = Výstup je do posledního bajtu stejný.
+outputs-differ = { $one } a { $other } vypsaly různé výstupy, liší se však až za uchovaným začátkem
+outputs-differ-at = { $one } a { $other } se liší od řádku { $line }: { $one_line } proti { $other_line }
+outputs-end = konec výstupu
 
 ## Result panel
 
-notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má potřebné překladače, a čísla se doplní.
+notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má { $toolchains }, a čísla se doplní.
 notice-reference = Tato čísla nejsou z tohoto počítače, ale z referenčního stroje knihy: { $machine }. U vás mohou vyjít jinak; spusťte pokus a přesvědčte se.
-notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program nebo překladač. Sestavte knihu znovu a čísla se obnoví.
+notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program, překladač nebo interpret. Sestavte knihu znovu a čísla se obnoví.
 table-caption = { $title }: mediány
 head-variant = varianta
 head-sink = kam se píše
@@ -95,7 +100,7 @@ chart-description = { $trials } { $trials-plural ->
    *[other] měřených případů
 }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
 chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
-method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), aby všechna tvrzení lekce dohromady byla správná alespoň stejně často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a tentýž poměr tam může mít méně číslic.
+method-intervals = Uvedené hodnoty jsou mediány; úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), takže verdikty celé lekce jsou všechny najednou správně alespoň tak často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a jeho hodnota může mít o číslici méně.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
     [one] řádek

@@ -23,12 +23,13 @@ source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
 source-exact = exact, without an interval
 source-baseline = what the others are compared with
 source-missing = not available: { $reason }
+note-missing = Not available: { $reason }.
 source-placed = { $what }; experiment { $experiment }, measured on { $machine }
 source-of-experiment = { $what }; experiment { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers to measure it
+reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
 reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
 reason-tool-missing = the program { $tool } is not installed; install it and measure again
@@ -40,6 +41,7 @@ reason-output-varies = the output differed from run to run; print the same each 
 reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
 reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
 reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
+reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use cpu, their sum, or give the program more to do
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
@@ -71,12 +73,15 @@ subject-slope = { $of }, slope over { $axis }
 surprise-holds = The lesson expected this to fail, and here it holds.
 surprise-fails = The lesson expected this to hold, and here it fails.
 label-same-output = The output is the same, byte for byte.
+outputs-differ = { $one } and { $other } printed different outputs, but not within the beginnings that were kept
+outputs-differ-at = { $one } and { $other } differ from line { $line } on: { $one_line } against { $other_line }
+outputs-end = the end of the output
 
 ## Result panel
 
-notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has the compilers to get them.
+notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has { $toolchains } to get them.
 notice-reference = These figures were not measured on this machine but on the book’s reference machine, { $machine }. Yours may differ; run the experiment to see.
-notice-outdated = Something that decides these figures, such as a program or a compiler, has changed since they were measured. Build the book again to renew them.
+notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured. Build the book again to renew them.
 table-caption = { $title }: medians
 head-variant = variant
 head-sink = output to
@@ -86,7 +91,7 @@ chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } trials. Least: { $least_trial }, { $least }. Most: { $most_trial }, { $most }.
 chart-description-one = A single trial: { $trial }, { $figure }.
-method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that the lesson’s verdicts are all right together at least as often as a single interval is. An interval beside a claim may therefore be wider than in the table, and the same ratio told there to fewer digits.
+method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that all verdicts of the lesson are right at once at least as often as a single interval is. The interval beside a claim may therefore be wider than the one in the table, and its figure shorter by a digit.
 output-empty = The program printed nothing.
 output-cut = The output goes on: { $bytes } and { $lines } { $lines-plural ->
     [one] line

@@ -19,12 +19,13 @@ source-interval = 95%信頼区間 { $interval }、{ $rounds }巡、{ $sittings }
 source-exact = 正確な値（区間なし）
 source-baseline = 比較の基準
 source-missing = 値なし：{ $reason }
+note-missing = 値なし：{ $reason }。
 source-placed = { $what }。実験{ $experiment }、測定環境：{ $machine }
 source-of-experiment = { $what }。実験{ $experiment }
 
 ## Why something is not available
 
-reason-not-measured = まだ測定されていません。コンパイラのあるマシンで本をビルドしてください
+reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで本をビルドしてください
 reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
 reason-tool-missing = { $tool }がインストールされていません。インストールして測定し直してください
@@ -36,6 +37,7 @@ reason-output-varies = 出力が実行のたびに違いました。毎回同じ
 reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
 reason-not-reported = プログラムの出力に、目当ての数値がありません。出力とパターンを確かめてください
 reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）。式を確かめてください
+reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）。両者の合計cpuを使うか、プログラムの仕事を増やしてください
 reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
 
 ## Claims and their evidence
@@ -64,12 +66,15 @@ subject-slope = { $of }の傾き（{ $axis }）
 surprise-holds = このレッスンは成り立たないと予想していましたが、ここでは成り立ちました。
 surprise-fails = このレッスンは成り立つと予想していましたが、ここでは成り立ちませんでした。
 label-same-output = 出力は1バイトも違わない。
+outputs-differ = { $one }と{ $other }の出力は違いますが、保存してある先頭部分には違いがありません
+outputs-differ-at = { $one }と{ $other }は{ $line }行目から違います：{ $one_line }と{ $other_line }
+outputs-end = （出力の終わり）
 
 ## Result panel
 
-notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。コンパイラのあるマシンで本をビルドすると測定されます。
+notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。{ $toolchains }のあるマシンで本をビルドすると測定されます。
 notice-reference = これらの数値は、このマシンではなく、本の基準マシン（{ $machine }）で測定したものです。お使いのマシンでは違う値になることがあります。実験を動かして確かめてください。
-notice-outdated = 測定の後で、プログラムやコンパイラなど、数値を左右するものが変わりました。本をビルドし直すと更新されます。
+notice-outdated = 測定の後で、プログラムや処理系など、数値を左右するものが変わりました。本をビルドし直すと更新されます。
 table-caption = { $title }（中央値）
 head-variant = 比較対象
 head-sink = 出力先
@@ -79,7 +84,7 @@ chart-axis = { $metric }（{ $unit }）
 chart-trial = { $variant }（{ $cell }）
 chart-description = { $trials }通りで測定。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
 chart-description-one = 1通りだけ測定。{ $trial }、{ $figure }。
-method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうすると、レッスンの判定がすべてそろって正しい割合が、一つの区間が正しい割合を下回りません。そのため主張に添えた区間は表の区間より広いことがあり、同じ比でも桁数が少なくなることがあります。
+method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうしておけば、レッスンの判定がすべて同時に正しい確率は、一つの区間が正しい確率を下回りません。そのため、主張に添えた区間は表の区間より広く、値の桁が一つ少ないことがあります。
 output-empty = プログラムは何も出力しませんでした。
 output-cut = 出力には続きがあります（全体で{ $bytes }、{ $lines }行）。
 question-unmeasured = 答えを出せません：{ $reason }。

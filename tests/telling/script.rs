@@ -360,6 +360,8 @@ fn usual(metric: &Metric, kind: Kind) -> f64 {
     match (metric, kind) {
         // What the program times itself is a part of the whole.
         (Metric::Wall | Metric::Cpu, _) => 20e6,
+        // Long enough to be told apart.
+        (Metric::User | Metric::Sys, _) => 200e6,
         (_, Kind::Duration) => 8e6,
         (_, Kind::Bytes) => 4_194_304.0,
         _ => 1000.0,
