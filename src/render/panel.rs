@@ -24,6 +24,7 @@ struct Values<'a> {
     name_heads: Vec<String>,
     figure_heads: Vec<String>,
     rows: Vec<Row<'a>>,
+    time_notes: &'a [String],
     notes: &'a [String],
     lacking: &'a [String],
     claims: Vec<Claim<'a>>,
@@ -38,6 +39,7 @@ struct Values<'a> {
 struct Row<'a> {
     names: Vec<String>,
     figures: Vec<Cell<'a>>,
+    is_control: bool,
 }
 
 #[derive(Serialize)]
@@ -112,6 +114,7 @@ fn values<'a>(
         name_heads: panel.table.name_heads.iter().map(phrase).collect(),
         figure_heads: panel.table.figure_heads.iter().map(phrase).collect(),
         rows: panel.table.rows.iter().map(|told| row(&panel.table, told)).collect(),
+        time_notes: &panel.time_notes,
         notes: &panel.table.notes,
         lacking: &panel.lacking,
         claims,
@@ -134,6 +137,7 @@ fn row<'a>(table: &Table, row: &'a TableRow) -> Row<'a> {
     Row {
         names: row.names.iter().map(phrase).collect(),
         figures: cells.collect(),
+        is_control: row.is_control,
     }
 }
 

@@ -134,9 +134,33 @@ impl Telling<'_> {
     fn judged(&self, experiment: &Experiment, evidence: &Evidence) -> String {
         let told = self.compared(experiment, evidence);
         match evidence.verdict {
-            Verdict::Undecided => self.wording.message("evidence-straddles", &[("told", told.into())]),
+            Verdict::Undecided => match self.noise_told(evidence) {
+                Some(noise) => {
+                    let baseline = self.label(&experiment.variants[0].name).plain();
+                    let arguments = [
+                        ("told", told.into()),
+                        ("baseline", baseline.into()),
+                        ("interval", noise.into()),
+                    ];
+                    self.wording.message("evidence-noise", &arguments)
+                }
+                None => self.wording.message("evidence-straddles", &[("told", told.into())]),
+            },
             _ => told,
         }
+    }
+
+    /// The noise, where it alone leaves a comparison undecided.
+    fn noise_told(&self, evidence: &Evidence) -> Option<String> {
+        let noise = evidence.noise.as_ref()?;
+        let Figure::Interval(figure) = &evidence.figure else {
+            return None;
+        };
+        let excludes_one = figure.low.value() > 1.0 || figure.high.value() < 1.0;
+        let noise = Figure::Interval(noise.clone());
+        excludes_one
+            .then(|| self.wording.interval(&noise, Scale::Times))
+            .flatten()
     }
 
     /// `17,2× (16,9–17,5×), má být aspoň 10×`; of two ratios both as well.

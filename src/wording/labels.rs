@@ -141,10 +141,29 @@ impl Telling<'_> {
             .cell
             .iter()
             .map(|named| value(named).unwrap_or_else(|| Phrase::text(&named.1)));
-        joined(
-            [self.label(&id.variant)].into_iter().chain(values).collect(),
-            self.comma(),
-        )
+        let name = match id.control {
+            true => self.control_label(experiment),
+            false => self.label(&id.variant),
+        };
+        joined([name].into_iter().chain(values).collect(), self.comma())
+    }
+
+    /// The words for the baseline's second run.
+    pub(super) fn control_label(&self, experiment: &Experiment) -> Phrase {
+        let baseline = self.label(&experiment.variants[0].name);
+        // Where the baseline stands in the message, with its marks for code.
+        let place = "\u{fffc}";
+        let words = self.wording.message("control", &[("baseline", place.into())]);
+        let (before, after) = words.split_once(place).unwrap_or((&words, ""));
+        let text = |words: &str| (!words.is_empty()).then(|| Run::Text(words.to_owned()));
+        Phrase {
+            runs: text(before)
+                .into_iter()
+                .chain(baseline.runs)
+                .chain(text(after))
+                .collect(),
+            foreign: None,
+        }
     }
 
     /// The title of an experiment, else its name.

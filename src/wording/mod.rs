@@ -8,6 +8,7 @@ mod evidence;
 mod figures;
 mod labels;
 mod messages;
+mod notes;
 mod outputs;
 mod panel;
 mod questions;
@@ -107,6 +108,8 @@ pub struct Panel {
     pub notices: Vec<String>,
     pub charts: Vec<Chart>,
     pub table: Table,
+    /// What to know of how the times came about, and what to do.
+    pub time_notes: Vec<String>,
     /// Why figures of the lesson's sentences are not available, where no note of the table says it.
     pub lacking: Vec<String>,
     pub claims: Vec<ClaimLine>,
@@ -143,6 +146,8 @@ impl Table {
 pub struct TableRow {
     pub names: Vec<Phrase>,
     pub figures: Vec<Told>,
+    /// Whether it is the baseline's second run, which shows the noise.
+    pub is_control: bool,
 }
 
 #[derive(Clone, Debug)]

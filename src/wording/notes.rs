@@ -15,7 +15,7 @@ use super::{Argument, Telling};
 const NAMED: usize = 3;
 
 impl Telling<'_> {
-    pub(super) fn notes(&self, index: usize) -> Vec<String> {
+    pub(super) fn time_notes(&self, index: usize) -> Vec<String> {
         let experiment = &self.results.lesson().experiments[index];
         let notes = self.results.notes(index).into_iter();
         notes.map(|note| self.note(experiment, &note)).collect()
@@ -29,7 +29,9 @@ impl Telling<'_> {
         match note.sign {
             Sign::Outliers { count } => arguments.push(("count", count.into())),
             Sign::Stolen { share } => {
-                let share = self.wording.figure(&crate::claim::Figure::Exact(share), Scale::Unit(Unit::Percent));
+                let share = self
+                    .wording
+                    .figure(&crate::claim::Figure::Exact(share), Scale::Unit(Unit::Percent));
                 arguments.push(("share", share.into()));
             }
             _ => {}

@@ -23,13 +23,13 @@ impl Telling<'_> {
             notices: self.notices(index),
             charts: self.charts(index),
             lacking: self.lacking_in_text(index, &table.notes),
+            time_notes: self.time_notes(index),
+            method: self.method(index, &table),
             table,
             claims: self.claim_lines(index),
             endings: self.endings(index),
             circumstances: self.circumstances(index),
             commands: self.commands(index),
-            // Where nothing was measured there is no method to tell of.
-            method: self.results.record(index).map_or_else(String::new, |_| self.method()),
         }
     }
 
@@ -58,25 +58,24 @@ impl Telling<'_> {
     fn table(&self, index: usize) -> Table {
         let experiment = &self.results.lesson().experiments[index];
         let metrics = claim::metrics_spoken_of(self.results.lesson(), index);
-        let rows = trials(experiment);
+        let compared = metrics
+            .iter()
+            .filter(|(_, kind)| *kind == Kind::Duration)
+            .find(|metric| self.has_ratios(index, metric));
+        // A control is there to show the noise beside a ratio.
+        let rows = rows(experiment, compared.is_some() && self.has_control(index));
         let mut columns: Vec<(Phrase, Vec<Told>)> = metrics
             .iter()
-            .map(|(metric, kind)| {
-                let told = self.metric_column(index, &rows, metric, *kind);
-                (self.metric_label(metric), told)
-            })
+            .map(|metric| (self.metric_label(&metric.0), self.metric_column(index, &rows, metric)))
             .collect();
-        let times = metrics.iter().filter(|(_, kind)| *kind == Kind::Duration);
-        let mut ratios =
-            times.filter_map(|(metric, kind)| Some((metric, self.ratio_column(index, &rows, metric, *kind)?)));
-        if let Some((metric, ratios)) = ratios.next() {
+        if let Some(metric) = compared {
             let baseline = self.label(&experiment.variants[0].name);
             let arguments = [
-                ("metric", self.metric_label(metric).plain().into()),
+                ("metric", self.metric_label(&metric.0).plain().into()),
                 ("baseline", baseline.plain().into()),
             ];
             let head = Phrase::text(self.wording.message("head-ratio", &arguments));
-            columns.push((head, ratios));
+            columns.push((head, self.ratio_column(index, &rows, metric)));
         }
         let title = self.title(experiment).plain();
         let axes = (0..experiment.axes.len()).map(|axis| self.axis_label(experiment, axis));
@@ -91,54 +90,92 @@ impl Telling<'_> {
             figure_heads,
             rows: rows
                 .iter()
-                .map(|(variant, cell)| TableRow {
-                    names: self.row_names(experiment, *variant, cell),
+                .map(|row| TableRow {
+                    names: self.row_names(experiment, row),
                     figures: columns.iter_mut().filter_map(Iterator::next).collect(),
+                    is_control: row.variant.is_none(),
                 })
                 .collect(),
         }
     }
 
-    fn row_names(&self, experiment: &Experiment, variant: usize, cell: &Point) -> Vec<Phrase> {
-        let values = cell
+    fn row_names(&self, experiment: &Experiment, row: &Row) -> Vec<Phrase> {
+        let values = row
+            .cell
             .iter()
             .map(|(axis, value)| self.value_label(experiment, *axis, *value));
-        [self.label(&experiment.variants[variant].name)]
-            .into_iter()
-            .chain(values)
-            .collect()
+        let name = match row.variant {
+            Some(variant) => self.label(&experiment.variants[variant].name),
+            None => self.control_label(experiment),
+        };
+        [name].into_iter().chain(values).collect()
     }
 
-    fn metric_column(&self, index: usize, rows: &[(usize, Point)], metric: &Metric, kind: Kind) -> Vec<Told> {
-        let figures: Vec<Figure> = rows
-            .iter()
-            .map(|(variant, cell)| self.results.metric(index, *variant, cell, metric, kind))
-            .collect();
+    fn metric_column(&self, index: usize, rows: &[Row], (metric, kind): &(Metric, Kind)) -> Vec<Told> {
+        let figure = |row: &Row| match row.variant {
+            Some(variant) => self.results.metric(index, variant, &row.cell, metric, *kind),
+            None => self.results.control(index, &row.cell, metric, *kind),
+        };
+        let figures: Vec<Figure> = rows.iter().map(figure).collect();
         let reported = &self.results.lesson().experiments[index].metrics;
         self.column(index, &figures, figures::beside_metric(metric, reported))
     }
 
-    /// `None` where it would say nothing: no variant but the baseline has a ratio.
-    fn ratio_column(&self, index: usize, rows: &[(usize, Point)], metric: &Metric, kind: Kind) -> Option<Vec<Told>> {
-        let ratio = |(variant, cell): &(usize, Point)| {
-            let figure = self.results.ratio_to_baseline(index, *variant, cell, metric, kind);
-            let is_available = figures::centre(&figure).is_some();
-            match (variant, is_available) {
+    /// Whether a variant beside the baseline has a ratio to it in some cell.
+    fn has_ratios(&self, index: usize, (metric, kind): &(Metric, Kind)) -> bool {
+        let has_ratio = |(variant, cell): &(usize, Point)| {
+            let figure = self.results.ratio_to_baseline(index, *variant, cell, metric, *kind);
+            *variant != 0 && figures::centre(&figure).is_some()
+        };
+        trials(&self.results.lesson().experiments[index]).iter().any(has_ratio)
+    }
+
+    fn has_control(&self, index: usize) -> bool {
+        let record = self.results.record(index);
+        record.is_some_and(|record| record.trials.iter().any(|trial| trial.id.control))
+    }
+
+    /// Each ratio with its interval; of the control, the machine's noise.
+    fn ratio_column(&self, index: usize, rows: &[Row], (metric, kind): &(Metric, Kind)) -> Vec<Told> {
+        let ratio = |row: &Row| {
+            let Some(variant) = row.variant else {
+                return self.results.noise(index, &row.cell, metric, *kind);
+            };
+            let figure = self.results.ratio_to_baseline(index, variant, &row.cell, metric, *kind);
+            match (variant, figures::centre(&figure)) {
                 // The baseline over itself is 1 in every round, whatever was measured.
-                (0, true) => Figure::Exact(Quantity::new(Kind::Number, 1.0)),
+                (0, Some(_)) => Figure::Exact(Quantity::new(Kind::Number, 1.0)),
                 _ => figure,
             }
         };
         let figures: Vec<Figure> = rows.iter().map(ratio).collect();
-        let mut others = figures.iter().zip(rows).filter(|(_, (variant, _))| *variant != 0);
-        others.find(|(figure, _)| figures::centre(figure).is_some())?;
-        let mut told = self.column(index, &figures, Scale::Times);
-        for (told, (variant, _)) in told.iter_mut().zip(rows) {
-            if *variant == 0 && told.text != figures::NOT_AVAILABLE {
-                told.source = self.placed(&self.wording.word("source-baseline"), index);
+        let mut column = self.column(index, &figures, Scale::Times);
+        for ((told, figure), row) in column.iter_mut().zip(&figures).zip(rows) {
+            if let Some(interval) = told.interval.take() {
+                let arguments = [("ratio", told.text.as_str().into()), ("interval", interval.into())];
+                told.text = self.wording.message("ratio-interval", &arguments);
+            }
+            let noise = || self.results.noise(index, &row.cell, metric, *kind);
+            match row.variant {
+                _ if told.lacking.is_some() => {}
+                Some(0) => told.source = self.placed(&self.wording.word("source-baseline"), index),
+                Some(_) if !claim::is_difference(figure, &noise()) => {
+                    told.text = self
+                        .wording
+                        .message("ratio-alike", &[("ratio", told.text.as_str().into())]);
+                    told.source = self
+                        .wording
+                        .message("source-alike", &[("source", told.source.as_str().into())]);
+                }
+                Some(_) => {}
+                None => {
+                    told.source = self
+                        .wording
+                        .message("source-control", &[("source", told.source.as_str().into())]);
+                }
             }
         }
-        Some(told)
+        column
     }
 
     /// Why figures are not available, each reason once; none where nothing was measured, which a notice says.
@@ -178,18 +215,26 @@ impl Telling<'_> {
             .collect()
     }
 
-    /// What every page says of its intervals.
-    fn method(&self) -> String {
+    /// What every page says of its intervals, and of its noise where a control shows it. Where nothing was measured there is no
+    /// method to tell of.
+    fn method(&self, index: usize, table: &Table) -> String {
+        if self.results.record(index).is_none() {
+            return String::new();
+        }
         let percent = |level: f64| {
             let exact = Figure::Exact(Quantity::new(Kind::Number, (level * 1e4).round() / 1e4));
             self.wording.figure(&exact, figures::PERCENT)
         };
         let claims = percent(self.results.confidence().level());
         let figures = percent(crate::analysis::Confidence::STANDARD.level());
-        self.wording.message(
+        let intervals = self.wording.message(
             "method-intervals",
             &[("figures", figures.into()), ("claims", claims.into())],
-        )
+        );
+        match table.rows.iter().any(|row| row.is_control) {
+            true => self.wording.message("method-noise", &[("intervals", intervals.into())]),
+            false => intervals,
+        }
     }
 }
 
@@ -210,7 +255,28 @@ fn toolchains(experiment: &Experiment) -> Vec<String> {
     names
 }
 
-/// All trials of an experiment: variants within cells.
+/// A row of the table: a variant, or the baseline's control, in a cell.
+struct Row {
+    variant: Option<usize>,
+    cell: Point,
+}
+
+/// Variants within cells, and after them the control where there is one.
+fn rows(experiment: &Experiment, controlled: bool) -> Vec<Row> {
+    let variants = (0..experiment.variants.len()).map(Some);
+    let of_cell: Vec<Option<usize>> = variants.chain(controlled.then_some(None)).collect();
+    let cells = claim::cells(experiment).into_iter();
+    cells
+        .flat_map(|cell| {
+            of_cell.iter().map(move |variant| Row {
+                variant: *variant,
+                cell: cell.clone(),
+            })
+        })
+        .collect()
+}
+
+/// All trials of an experiment but its controls: variants within cells.
 pub(super) fn trials(experiment: &Experiment) -> Vec<(usize, Point)> {
     let of_cell = |cell: Point| (0..experiment.variants.len()).map(move |variant| (variant, cell.clone()));
     claim::cells(experiment).into_iter().flat_map(of_cell).collect()

@@ -234,9 +234,11 @@ page-slider = Kolikrát
 ## Šum stroje a poznámky k časům
 
 control = { $baseline } podruhé
-source-control = týž program jako { $baseline }, spuštěný vedle něj; oč se liší, je vlastní šum tohoto stroje; { $interval }
-noise-within = { $figure } ≈
-source-noise = nic víc než vlastní šum tohoto stroje; { $source }
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum stroje; { $source }
+source-control = šum stroje: týž program podruhé; { $source }
+method-noise = { $intervals } V každém kole běžela první varianta dvakrát; oč se liší sama od sebe, je šum tohoto stroje. Poměr se znaménkem ≈ rozdíl neukazuje: jeho interval obsahuje jedničku, nebo nepřesahuje tento šum.
 evidence-noise = { $told } (jenže { $baseline } se o tolik liší i samo od sebe: { $interval }; rozhodnout by mohl klidnější stroj nebo další měření)
 note-all = Všechny programy
 note-some = { $some } z { $all } měřených běhů

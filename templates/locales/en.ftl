@@ -221,9 +221,11 @@ page-slider = How many times
 ## The noise of this machine, and notes on times
 
 control = { $baseline }, run again
-source-control = the same program as { $baseline }, run beside it: how far it differs is this machine’s own noise; { $interval }
-noise-within = { $figure } ≈
-source-noise = no more than this machine’s own noise; { $source }
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }
+source-control = the noise of this machine: the same program a second time; { $source }
+method-noise = { $intervals } In each round the baseline ran twice, and how far it differs from itself is this machine’s noise. A ratio beside which ≈ stands shows no difference: its interval has 1 in it, or it lies within that noise.
 evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sittings may decide it)
 note-all = All programs
 note-some = { $some } of { $all } trials

@@ -224,9 +224,11 @@ page-slider = Cuántas veces
 ## El ruido de esta máquina y notas sobre los tiempos
 
 control = { $baseline }, otra vez
-source-control = el mismo programa que { $baseline }, ejecutado junto a él: lo que difiere es el ruido propio de esta máquina; { $interval }
-noise-within = { $figure } ≈
-source-noise = no supera el ruido propio de esta máquina; { $source }
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = no se aprecia diferencia: o el intervalo contiene el 1, o el cociente no supera el ruido de esta máquina; { $source }
+source-control = el ruido de esta máquina: el mismo programa por segunda vez; { $source }
+method-noise = { $intervals } En cada ronda, la variante de referencia se ejecutó dos veces; lo que difiere de sí misma es el ruido de esta máquina. Un cociente con el signo ≈ no muestra diferencia: su intervalo contiene el 1 o no supera ese ruido.
 evidence-noise = { $told } (pero { $baseline } difiere otro tanto de sí mismo: { $interval }; una máquina más tranquila o más sesiones podrían decidirlo)
 note-all = Todos los programas
 note-some = { $some } de { $all } pruebas

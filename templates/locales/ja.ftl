@@ -208,9 +208,11 @@ page-slider = 何倍か
 ## このマシンのゆらぎと、時間についての注意
 
 control = { $baseline }（もう一度）
-source-control = { $baseline }と同じプログラムを並べて実行したもの。その差がこのマシン自体のゆらぎ。{ $interval }
-noise-within = { $figure } ≈
-source-noise = このマシン自体のゆらぎの範囲内。{ $source }
+ratio-interval = { $ratio }（{ $interval }）
+ratio-alike = { $ratio } ≈
+source-alike = 差は認められない（区間に1が含まれるか、比がこのマシンのゆらぎの範囲内）。{ $source }
+source-control = このマシンのゆらぎ：同じプログラムの2回目。{ $source }
+method-noise = { $intervals }基準のプログラムは毎巡2回ずつ実行しており、その2回の差がこのマシンのゆらぎです。≈の付いた比には差が認められません。区間に1が含まれるか、比がこのゆらぎの範囲内にあるものです。
 evidence-noise = { $told }（ただし{ $baseline }どうしでも同じくらい差が出ます：{ $interval }。静かなマシンで測るか、測定の回を増やせば判定できるかもしれません）
 note-all = すべてのプログラム
 note-some = { $all }通りのうち{ $some }通り
