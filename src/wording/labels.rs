@@ -153,7 +153,7 @@ impl Telling<'_> {
         let baseline = self.label(&experiment.variants[0].name);
         // Where the baseline stands in the message, with its marks for code.
         let place = "\u{fffc}";
-        let words = self.wording.message("control", &[("baseline", place.into())]);
+        let words = self.wording.message("label-control", &[("baseline", place.into())]);
         let (before, after) = words.split_once(place).unwrap_or((&words, ""));
         let text = |words: &str| (!words.is_empty()).then(|| Run::Text(words.to_owned()));
         Phrase {

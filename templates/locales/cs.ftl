@@ -233,7 +233,7 @@ page-slider = Kolikrát
 
 ## Šum stroje a poznámky k časům
 
-control = { $baseline } podruhé
+label-control = { $baseline } podruhé
 ratio-interval = { $ratio } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum stroje; { $source }

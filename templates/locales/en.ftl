@@ -220,7 +220,7 @@ page-slider = How many times
 
 ## The noise of this machine, and notes on times
 
-control = { $baseline }, run again
+label-control = { $baseline }, run again
 ratio-interval = { $ratio } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }

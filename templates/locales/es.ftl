@@ -223,7 +223,7 @@ page-slider = Cuántas veces
 
 ## El ruido de esta máquina y notas sobre los tiempos
 
-control = { $baseline }, otra vez
+label-control = { $baseline }, otra vez
 ratio-interval = { $ratio } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = no se aprecia diferencia: o el intervalo contiene el 1, o el cociente no supera el ruido de esta máquina; { $source }

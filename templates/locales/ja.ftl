@@ -207,7 +207,7 @@ page-slider = 何倍か
 
 ## このマシンのゆらぎと、時間についての注意
 
-control = { $baseline }（もう一度）
+label-control = { $baseline }（もう一度）
 ratio-interval = { $ratio }（{ $interval }）
 ratio-alike = { $ratio } ≈
 source-alike = 差は認められない（区間に1が含まれるか、比がこのマシンのゆらぎの範囲内）。{ $source }
