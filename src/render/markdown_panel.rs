@@ -68,11 +68,11 @@ impl MarkdownWriter<'_> {
             charts.push(Drawn { alt, file });
         }
         let id = self.ids.unique(&format!("panel-{experiment}"));
-        let filled = self.theme.fill("panel.md", &self.values(&panel, id, charts))?;
+        let filled = self.theme.fill("panel.md", &self.values(&panel, &id, charts))?;
         Ok(filled.trim_end().to_owned())
     }
 
-    fn values(&self, panel: &Panel, id: String, charts: Vec<Drawn>) -> Values {
+    fn values(&self, panel: &Panel, id: &str, charts: Vec<Drawn>) -> Values {
         let colon = self.teller.locale().colon();
         let endings = panel.endings.iter().map(|ending| Ending {
             sentence: self.phrase(&ending.trial, false) + colon + &text(&ending.sentence),
@@ -84,7 +84,7 @@ impl MarkdownWriter<'_> {
         });
         let circumstances = panel.circumstances.iter();
         Values {
-            id: escape::html(&id),
+            id: escape::html(id),
             title: self.phrase(&panel.title, false),
             notices: panel.notices.iter().map(|notice| text(notice)).collect(),
             charts,

@@ -9,7 +9,8 @@ use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
-use super::figures::{self, Scale};
+use super::beside::Scale;
+use super::figures;
 use super::{Chart, ChartGroup, ChartRow, Telling};
 
 /// How many times the least sample the greatest may be before a linear scale hides the small ones.

@@ -11,7 +11,8 @@ use crate::lesson::names::Verdict;
 use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
-use super::figures::{self, Scale};
+use super::beside::{PERCENT, Scale, beside_number};
+use super::figures;
 use super::{ClaimLine, Phrase, Run, Telling};
 
 impl Telling<'_> {
@@ -165,10 +166,10 @@ impl Telling<'_> {
 
     /// `17,2× (16,9–17,5×), má být aspoň 10×`; of two ratios both as well.
     fn compared(&self, experiment: &Experiment, evidence: &Evidence) -> String {
-        let of_term = |term: &Term| figures::beside_number(term, &experiment.metrics);
+        let of_term = |term: &Term| beside_number(term, &experiment.metrics);
         let is_percentage = [Some(evidence.bound), evidence.target].into_iter().flatten();
         let beside = match is_percentage.into_iter().any(Quantity::is_percentage) {
-            true => figures::PERCENT,
+            true => PERCENT,
             false => of_term(&evidence.of),
         };
         let scale = figures::automatic(&evidence.figure, beside);
@@ -223,7 +224,7 @@ impl Telling<'_> {
             Relation::WithinRatio | Relation::BeyondRatio => {
                 let apart = ((evidence.bound.value() - 1.0) * 1e9).round() / 1e9;
                 let exact = Figure::Exact(Quantity::new(Kind::Number, apart));
-                self.wording.figure(&exact, figures::PERCENT)
+                self.wording.figure(&exact, PERCENT)
             }
             _ => exact(evidence.bound),
         };

@@ -1,87 +1,23 @@
 //! Figures as text: how many digits, in which unit, in which phrase.
 //!
-//! Owns these choices. Deliberately absent: digits and separators (`locale`), and where a figure comes from (`telling`).
+//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`), and
+//! where a figure comes from (`telling`).
 
 use std::cmp::Ordering;
 
-use crate::book::ReportedMetric;
-use crate::book::formula::Term;
 use crate::claim::Figure;
-use crate::lesson::definitions::ReportRule;
 use crate::lesson::document::Form;
-use crate::lesson::expression::Arithmetic;
-use crate::lesson::names::Metric;
 use crate::locale::Typographer;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
 use super::Wording;
+use super::beside::Scale;
 
 /// What stands for a figure that is not available.
 pub(super) const NOT_AVAILABLE: &str = "—";
 
 /// How many digits more than its interval supports a figure may be told to, so that its side of a bound is seen.
 const MOST_DIGITS_MORE: i16 = 9;
-
-/// What is written beside a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
-    Unit(Unit),
-    /// `17×`.
-    Times,
-    Plain,
-}
-
-/// A plain number told with `%`.
-pub(super) const PERCENT: Scale = Scale::Unit(Unit::Percent);
-
-impl Scale {
-    pub(super) fn of(self, base: f64) -> f64 {
-        match self {
-            Scale::Unit(unit) => base / unit.scale(),
-            Scale::Times | Scale::Plain => base,
-        }
-    }
-}
-
-/// What is written beside a plain number: `×` where it is a ratio, one kind over itself and what only scales or shifts such; `%`
-/// where the lesson has it at a number or at a metric that the program reports; else nothing.
-pub(super) fn beside_number(term: &Term, reported: &[ReportedMetric]) -> Scale {
-    let beside = |term: &Term| beside_number(term, reported);
-    match term {
-        Term::Constant(quantity) if quantity.is_percentage() => PERCENT,
-        Term::Sample { metric, .. } => beside_metric(metric, reported),
-        Term::Negate(of) | Term::At { of, .. } => beside(of),
-        Term::Slope { of, .. } if beside(of) == PERCENT => PERCENT,
-        Term::Arithmetic {
-            operator,
-            left,
-            right,
-            kind: Kind::Number,
-        } => {
-            let is_scale = |term: &Term| matches!(term, Term::Constant(_) | Term::AxisNumber(_));
-            match (operator, is_scale(left), is_scale(right)) {
-                (Arithmetic::Divide, _, true) | (_, false, true) => beside(left),
-                (Arithmetic::Divide, _, false) => Scale::Times,
-                (_, true, false) => beside(right),
-                _ if beside(left) == beside(right) => beside(left),
-                _ => Scale::Plain,
-            }
-        }
-        _ => Scale::Plain,
-    }
-}
-
-/// What is written beside a metric that is a plain number.
-pub(super) fn beside_metric(metric: &Metric, reported: &[ReportedMetric]) -> Scale {
-    let reported = reported.iter().find(|reported| reported.metric == *metric);
-    match reported.map(|reported| &reported.definition.rule) {
-        Some(ReportRule::Find {
-            unit: Some(Unit::Percent),
-            ..
-        }) => PERCENT,
-        _ => Scale::Plain,
-    }
-}
 
 /// The digits of a figure that are told; `None` where it is not available.
 pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
@@ -312,10 +248,10 @@ fn is_told_apart(value: f64, bound: f64, exponent: i16) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{constant, divided, form, lesson, of, slowdown};
+    use super::super::beside::PERCENT;
+    use super::super::sample::form;
     use super::*;
     use crate::claim::Interval;
-    use crate::lesson::names::Metric;
     use crate::locale::Locale;
 
     fn exact(kind: Kind, value: f64) -> Figure {
@@ -471,46 +407,6 @@ mod tests {
         assert_eq!(scale(&slow, Scale::Times, form("", "2", None, " times")), Scale::Times);
         let percent = form("", "60", Some(Unit::Percent), "");
         assert_eq!(scale(&slow, Scale::Times, percent), Scale::Unit(Unit::Percent));
-    }
-
-    #[test]
-    fn what_stands_beside_a_number_follows_from_its_term() {
-        let beside = |term: &Term| beside_number(term, &lesson().experiments[0].metrics);
-        let score = || of(Metric::Reported("score".to_owned()), 1);
-        let load = || of(Metric::Reported("load".to_owned()), 1);
-        let percent = |value| Term::Constant(Quantity::of(value, Some(Unit::Percent)));
-        let number = |operator, left, right| Term::Arithmetic {
-            operator,
-            left: Box::new(left),
-            right: Box::new(right),
-            kind: Kind::Number,
-        };
-        for ratio in [
-            slowdown(),
-            divided(slowdown(), constant(2.0), Kind::Number),
-            divided(score(), score(), Kind::Number),
-            divided(load(), load(), Kind::Number),
-            number(Arithmetic::Subtract, slowdown(), percent(10.0)),
-        ] {
-            assert_eq!(beside(&ratio), Scale::Times, "{ratio:?}");
-        }
-        for share in [
-            load(),
-            percent(10.0),
-            divided(load(), constant(2.0), Kind::Number),
-            number(Arithmetic::Subtract, constant(1.0), load()),
-            number(Arithmetic::Add, load(), load()),
-        ] {
-            assert_eq!(beside(&share), PERCENT, "{share:?}");
-        }
-        for plain in [
-            score(),
-            divided(score(), constant(2.0), Kind::Number),
-            divided(of(Metric::Wall, 1), of(Metric::Writes, 1), Kind::Duration),
-            number(Arithmetic::Add, load(), score()),
-        ] {
-            assert_eq!(beside(&plain), Scale::Plain, "{plain:?}");
-        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Owns how things are told. Deliberately absent: where on a page they stand, and any markup (`render`).
 
+mod beside;
 mod charts;
 mod circumstances;
 mod evidence;

@@ -9,7 +9,7 @@ use crate::claim::{self, Difference};
 use crate::quantity::{Kind, Quantity};
 use crate::record::{Excerpt, Outcome, Reason};
 
-use super::figures::Scale;
+use super::beside::Scale;
 use super::{Output, Telling, Told};
 
 /// How many characters of a line are shown where two differ, and how many of them before the difference.

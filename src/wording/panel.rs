@@ -9,7 +9,8 @@ use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity};
 
-use super::figures::{self, Scale};
+use super::beside::{PERCENT, Scale, beside_metric};
+use super::figures;
 use super::{Panel, Phrase, Table, TableRow, Telling, Told};
 
 impl Telling<'_> {
@@ -118,7 +119,7 @@ impl Telling<'_> {
         };
         let figures: Vec<Figure> = rows.iter().map(figure).collect();
         let reported = &self.results.lesson().experiments[index].metrics;
-        self.column(index, &figures, figures::beside_metric(metric, reported))
+        self.column(index, &figures, beside_metric(metric, reported))
     }
 
     /// Whether a variant beside the baseline has a ratio to it in some cell.
@@ -223,7 +224,7 @@ impl Telling<'_> {
         }
         let percent = |level: f64| {
             let exact = Figure::Exact(Quantity::new(Kind::Number, (level * 1e4).round() / 1e4));
-            self.wording.figure(&exact, figures::PERCENT)
+            self.wording.figure(&exact, PERCENT)
         };
         let claims = percent(self.results.confidence().level());
         let figures = percent(crate::analysis::Confidence::STANDARD.level());

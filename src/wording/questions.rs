@@ -9,7 +9,8 @@ use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 
-use super::figures::{self, Scale};
+use super::beside::{PERCENT, Scale};
+use super::figures;
 use super::{Asked, Phrase, Question, Telling};
 
 impl Telling<'_> {
@@ -93,7 +94,7 @@ impl Telling<'_> {
 fn range(kind: Kind, beside: Scale, value: Option<f64>) -> (f64, f64) {
     let (mut least, mut most) = match kind {
         Kind::Number if beside == Scale::Times => return (0.01, 100.0),
-        Kind::Number if beside == figures::PERCENT => (1e-3, 1.0),
+        Kind::Number if beside == PERCENT => (1e-3, 1.0),
         Kind::Duration => (1e3, 1e10),
         Kind::Bytes => (1e2, 1e9),
         Kind::Count => (1.0, 1e7),

@@ -6,7 +6,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::{LimitKind, Outcome, Reason};
 
 use super::Wording;
-use super::figures::Scale;
+use super::beside::Scale;
 
 impl Wording {
     /// A clause without a capital or a full stop: what is amiss, and what the reader or author can do.

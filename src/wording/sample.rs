@@ -362,7 +362,7 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialR
             control: false,
         },
         toolchain: "g++".to_owned(),
-        compile: ["g++", "-O2", "endl.cpp"].map(str::to_owned).into(),
+        compile: ["g++", "-O2", &format!("{variant}.cpp")].map(str::to_owned).into(),
         run: vec![format!("./{experiment}"), "{sink}".to_owned()],
         outcome: Outcome::Exited(0),
         announced: true,

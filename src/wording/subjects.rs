@@ -8,6 +8,7 @@ use crate::book::formula::{Point, Term};
 use crate::claim::Figure;
 use crate::lesson::expression::Arithmetic;
 
+use super::beside::beside_number;
 use super::{Telling, figures};
 
 /// How tightly a term's parts hold together.
@@ -31,7 +32,7 @@ impl Telling<'_> {
                 (
                     self.wording.figure(
                         &exact,
-                        figures::automatic(&exact, figures::beside_number(term, &experiment.metrics)),
+                        figures::automatic(&exact, beside_number(term, &experiment.metrics)),
                     ),
                     Binding::One,
                 )

@@ -11,7 +11,8 @@ use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::record::Reason;
 
-use super::figures::{self, NOT_AVAILABLE, Scale};
+use super::beside::{Scale, beside_number};
+use super::figures::NOT_AVAILABLE;
 use super::{Origin, Phrase, Told, Wording};
 
 /// What the records say about one lesson, told in one locale.
@@ -153,7 +154,7 @@ impl<'a> Telling<'a> {
     pub(super) fn beside(&self, experiment: usize, term: &Term) -> Scale {
         let experiments = &self.results.lesson().experiments;
         let reported = experiments.get(experiment).map_or(&[][..], |known| &known.metrics);
-        figures::beside_number(term, reported)
+        beside_number(term, reported)
     }
 
     pub(super) fn experiment_name(&self, experiment: usize) -> String {
