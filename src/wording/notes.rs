@@ -7,7 +7,7 @@ use crate::book::formula::Point;
 use crate::claim::{Note, Sign};
 use crate::quantity::Unit;
 
-use super::figures::Scale;
+use super::beside::Scale;
 use super::panel;
 use super::{Argument, Telling};
 

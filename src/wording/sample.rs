@@ -348,7 +348,7 @@ fn times(factor: f64, spread: f64) -> impl Fn(usize) -> f64 {
     move |round| factor + spread * ((round * 7 % ROUNDS) as f64 / (ROUNDS - 1) as f64 - 0.5)
 }
 
-fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialRecord {
+fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>, control: bool) -> TrialRecord {
     let output = Excerpt {
         text: "line\n".to_owned(),
         bytes: 1_000_000,
@@ -359,7 +359,7 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialR
         id: TrialId {
             variant: variant.to_owned(),
             cell,
-            control: false,
+            control,
         },
         toolchain: "g++".to_owned(),
         compile: ["g++", "-O2", &format!("{variant}.cpp")].map(str::to_owned).into(),
@@ -395,10 +395,15 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
         };
         let cell: Vec<_> = cell.iter().map(named).collect();
         let (factor, spread) = factors[number];
-        for variant in ["newline", "endl"] {
+        for (variant, control) in [("newline", false), ("endl", false), ("newline", true)] {
             let factor_of = times(factor, spread);
             let wall = |round: usize| {
-                let base = 5000.0 + (round % 5) as f64;
+                let noise = if control {
+                    (round * 3 % 7) as f64 * 20.0 - 60.0
+                } else {
+                    0.0
+                };
+                let base = 5000.0 + (round % 5) as f64 + noise;
                 let factor = if variant == "endl" { factor_of(round) } else { 1.0 };
                 (base * factor).round() as i64
             };
@@ -412,7 +417,7 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
                 exponent: -1,
                 values: vec![15; ROUNDS],
             };
-            trials.push(trial(&definition.name, variant, cell.clone()));
+            trials.push(trial(&definition.name, variant, cell.clone(), control));
             series.push(BTreeMap::from([
                 (Metric::Wall, Reading::Available(wall)),
                 (Metric::Reported("score".to_owned()), Reading::Available(score)),

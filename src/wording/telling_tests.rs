@@ -388,7 +388,10 @@ fn the_table_has_all_trials_and_the_ratio() {
         let table = panel.table;
         assert_eq!(table.name_heads.len(), 2);
         assert_eq!(table.figure_heads.len(), 5, "{:?}", table.figure_heads);
-        assert_eq!(table.rows.len(), 6);
+        // In each of three cells two variants and the control.
+        assert_eq!(table.rows.len(), 9);
+        let controls = table.rows.iter().map(|row| row.is_control);
+        assert_eq!(controls.collect::<Vec<_>>(), [false, false, true].repeat(3));
         for row in &table.rows {
             assert_eq!((row.names.len(), row.figures.len()), (2, 5));
         }
@@ -397,9 +400,14 @@ fn the_table_has_all_trials_and_the_ratio() {
         let ratios: Vec<&str> = table
             .rows
             .iter()
-            .map(|row| row.figures[4].text.trim_end_matches(['×', '倍']))
+            .map(|row| row.figures[4].text.split(['×', '倍']).next().unwrap())
             .collect();
         assert_eq!((ratios[0], ratios[1].replace(',', ".").as_str()), ("1", "17.0"));
+        // The noise of this machine, with its interval.
+        assert!(
+            ratios[2].starts_with("1") && table.rows[2].figures[4].text.contains('–'),
+            "{ratios:?}"
+        );
     }
 }
 
