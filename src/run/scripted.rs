@@ -79,12 +79,12 @@ impl Executor for Scripted {
         Duration::from_nanos(self.elapsed_ns.load(Ordering::Relaxed))
     }
 
-    /// One core that a host has a tenth of.
+    /// One core, of which the host takes five thousandths.
     fn processor_time(&self) -> Option<ProcessorTime> {
         let total = self.elapsed_ns.load(Ordering::Relaxed);
         Some(ProcessorTime {
             total,
-            stolen: total / 10,
+            stolen: total / 200,
         })
     }
 

@@ -108,7 +108,7 @@ fn the_budget_ends_a_session_after_the_fewest_rounds_and_not_before() {
     let session = &result.record.sessions[0];
     assert_eq!(
         (session.ended, session.stolen_per_mille),
-        (Some(Ended::Budget), Some(100))
+        (Some(Ended::Budget), Some(5))
     );
     let executor = Scripted::new(|_, _| sample(900_000_000));
     assert_eq!(measured(&two(), &executor).record.rounds(), 4);

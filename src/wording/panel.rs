@@ -152,7 +152,7 @@ impl Telling<'_> {
         let figures: Vec<Figure> = rows.iter().map(ratio).collect();
         let mut column = self.column(index, &figures, Scale::Times);
         for ((told, figure), row) in column.iter_mut().zip(&figures).zip(rows) {
-            if let Some(interval) = told.interval.take() {
+            if let Some(interval) = told.interval.take().filter(|_| !is_point(figure)) {
                 let arguments = [("ratio", told.text.as_str().into()), ("interval", interval.into())];
                 told.text = self.wording.message("ratio-interval", &arguments);
             }
@@ -237,6 +237,11 @@ impl Telling<'_> {
             false => intervals,
         }
     }
+}
+
+/// Whether an interval has no width.
+fn is_point(figure: &Figure) -> bool {
+    matches!(figure, Figure::Interval(interval) if interval.low.value() == interval.high.value())
 }
 
 /// The names of the compilers and interpreters that an experiment asks for.

@@ -399,7 +399,7 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
             let factor_of = times(factor, spread);
             let wall = |round: usize| {
                 let noise = if control {
-                    (round * 3 % 7) as f64 * 20.0 - 60.0
+                    (round * 3 % 7) as f64 * 100.0 - 300.0
                 } else {
                     0.0
                 };
