@@ -104,7 +104,13 @@ impl Theme {
         }
     }
 
-    pub(super) fn highlighter(&self) -> &Highlighter {
+    /// The same with another highlighter than a new one.
+    #[must_use]
+    pub fn highlighting_by(self, highlighter: Highlighter) -> Theme {
+        Theme { highlighter, ..self }
+    }
+
+    pub fn highlighter(&self) -> &Highlighter {
         &self.highlighter
     }
 
