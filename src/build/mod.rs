@@ -91,6 +91,8 @@ pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Resu
         return Err(Error::Cancelled);
     }
     if let Some((out, pages)) = options.out.as_ref().zip(pages) {
+        let broken = log.report.broken.iter();
+        log.report.staying = broken.filter(|slug| pages.have(slug)).cloned().collect();
         let everything = options.only.is_empty() && options.locales.is_empty() && log.report.is_whole();
         let written = output::write(&options.folder, out, &pages.files, everything)?;
         if everything {

@@ -25,10 +25,16 @@ use super::{Options, Told};
 #[derive(Debug)]
 pub(super) struct Pages {
     pub files: Vec<File>,
+    shelf: Shelf,
     theme: Theme,
 }
 
 impl Pages {
+    /// Whether some page of a lesson is in the book, be it of this build or of an earlier one.
+    pub(super) fn have(&self, slug: &str) -> bool {
+        self.shelf.find(slug).is_some()
+    }
+
     /// Forgets what was kept of programs that are on no page any more.
     pub(super) fn sweep(&self) {
         self.theme.highlighter().sweep();
@@ -38,9 +44,12 @@ impl Pages {
 /// All files that a build makes. `None` where the book's own templates or words have mistakes, which are told: all pages are made of
 /// these, so none is.
 pub(super) fn pages(options: &Options, book: &Book, told: &[Told<'_>], log: &mut Log<'_>) -> Option<Pages> {
+    for stray in Theme::strays(&options.folder) {
+        log.tell(Event::Diagnostic(&stray));
+    }
     let made = ready(options).and_then(|(theme, wordings)| {
-        let files = files(options, book, told, &theme, &wordings)?;
-        Ok(Pages { files, theme })
+        let (files, shelf) = files(options, book, told, &theme, &wordings)?;
+        Ok(Pages { files, shelf, theme })
     });
     made.map_err(|diagnostics| {
         for diagnostic in &diagnostics {
@@ -82,7 +91,7 @@ fn files(
     told: &[Told<'_>],
     theme: &Theme,
     wordings: &Wordings,
-) -> Result<Vec<File>, Vec<Diagnostic>> {
+) -> Result<(Vec<File>, Shelf), Vec<Diagnostic>> {
     let lessons: Vec<LessonPages<'_>> = told
         .iter()
         .map(|told| LessonPages {
@@ -150,7 +159,7 @@ fn files(
     }
     files.sort();
     files.dedup_by(|next, file| next.0 == file.0);
-    Ok(files)
+    Ok((files, shelf))
 }
 
 fn is_wanted(options: &Options, locale: Locale) -> bool {
