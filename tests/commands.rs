@@ -212,8 +212,8 @@ fn check_measures_and_writes_nothing() {
     place.write("lessons/words/en.md", lesson);
     place.write("templates/chapter.html", "{{ nothing_like_this.at_all }}");
     place.run(&["check"]).ends_with(1).says("templates/chapter.html");
-    place.run(&["build", "--no-run"]).ends_with(1);
-    assert!(!place.path("book").exists(), "all pages are made of the templates");
+    place.run(&["build", "--no-run", "--out", "fresh"]).ends_with(1);
+    assert!(!place.path("fresh").exists(), "all pages are made of the templates");
 }
 
 #[test]
@@ -552,7 +552,11 @@ fn a_root_that_is_no_book_is_told_with_what_may_have_been_meant() {
         ("a-file", "`a-file` is no folder", "did you mean `"),
         ("empty", "`empty` has no folder `lessons`", "did you mean `"),
         ("lessons", "`lessons` has no folder `lessons`", "did you mean `"),
-        (bare, "has no folder `lessons`", "name the folder that has `lessons/`"),
+        (
+            bare,
+            "has no folder `lessons`",
+            "name the folder that has `lessons/book.toml`",
+        ),
     ] {
         for command in ["build", "check"] {
             place.run(&[command, root]).ends_with(4).says(said).says(hint);
@@ -571,7 +575,7 @@ fn a_root_that_is_no_book_is_told_with_what_may_have_been_meant() {
 fn what_is_wrong_in_a_books_own_templates_is_told_with_its_place() {
     let place = Place::small();
     place.write("templates/chaptr.html", "mine");
-    place.write("templates/locales/em.ftl", "");
+    place.write("templates/local/en.ftl", "");
     place.write("templates/notes.txt", "");
     place.write("templates/.hidden", "");
     place.write("templates/book.css", "body { color: red }");
@@ -582,7 +586,7 @@ fn what_is_wrong_in_a_books_own_templates_is_told_with_its_place() {
         .says("its files are `base.html`")
         .says("3 warnings");
     assert!(!ran.stderr.contains("hidden"), "{}", ran.stderr);
-    fs::remove_file(place.path("templates/locales/em.ftl")).unwrap();
+    fs::remove_file(place.path("templates/local/en.ftl")).unwrap();
     place.write(
         "templates/locales/en.ftl",
         "verdict-holds = is so\n\nverdict-fails = { $\n",

@@ -163,7 +163,7 @@ fn find(root: Option<&Path>) -> Result<Folder, (String, String)> {
     };
     let hint = match upwards(root) {
         Some(book) => format!("did you mean `{}`?", book.root().display()),
-        None => "name the folder that has `lessons/`, with a `book.toml` in it".to_owned(),
+        None => "name the folder that has `lessons/book.toml`, or make that file".to_owned(),
     };
     Err((message, hint))
 }
