@@ -215,7 +215,7 @@ fn in_order<T: Sync, M: Send>(items: &[T], make: impl Fn(&T) -> M + Sync) -> Vec
     };
     let mut made: Vec<(usize, M)> = thread::scope(|scope| {
         let threads: Vec<_> = (0..cores.min(items.len())).map(|_| scope.spawn(work)).collect();
-        let ended = threads.into_iter().map(|thread| thread.join());
+        let ended = threads.into_iter().map(thread::ScopedJoinHandle::join);
         ended
             .flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect()
