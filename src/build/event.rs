@@ -66,6 +66,8 @@ pub struct Report {
     pub warnings: usize,
     /// Slugs of lessons that were not written because of errors in them.
     pub broken: Vec<String>,
+    /// Of these, the ones whose pages of an earlier build stay in the book.
+    pub staying: Vec<String>,
     /// Problems of the environment.
     pub problems: usize,
     /// What the experiments are told from.

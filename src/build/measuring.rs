@@ -14,6 +14,7 @@ use crate::run::{self, Measured, Progress, RealExecutor};
 use super::Error;
 use super::choice::{Bench, Measuring};
 use super::event::{Event, Log};
+use super::output;
 
 impl Bench<'_> {
     /// What measuring an experiment showed, stored; `None` where it cannot be measured, which has been told.
@@ -26,6 +27,18 @@ impl Bench<'_> {
         log: &mut Log<'_>,
     ) -> Result<Option<Record>, Error> {
         let (slug, experiment) = (&lesson.slug, &lesson.experiments[index].name);
+        // What cannot be kept is not measured for.
+        if let Some(out) = &self.options.out {
+            output::try_writing(out)?;
+        }
+        if let Err(error) = self.store.try_writing(slug) {
+            let message = format!("`{slug}/{experiment}` cannot be measured: {error}");
+            log.tell(Event::Problem {
+                message: &message,
+                hint: Some(&error.hint()),
+            });
+            return Ok(None);
+        }
         log.tell(Event::Measuring {
             lesson: slug,
             experiment,

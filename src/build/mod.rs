@@ -86,20 +86,25 @@ pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Resu
     let book = load(options, &mut log)?;
     let told = tell(options, &book, cancel, &mut log)?;
     // Made where none is written, too: the book's own templates may have mistakes.
-    let files = pages::pages(options, &book, &told, &mut log);
+    let pages = pages::pages(options, &book, &told, &mut log);
     if cancel.is_cancelled() {
         return Err(Error::Cancelled);
     }
-    if let Some(out) = &options.out {
+    if let Some((out, pages)) = options.out.as_ref().zip(pages) {
+        let broken = log.report.broken.iter();
+        log.report.staying = broken.filter(|slug| pages.have(slug)).cloned().collect();
         let everything = options.only.is_empty() && options.locales.is_empty() && log.report.is_whole();
-        let written = output::write(&options.folder, out, &files, everything)?;
+        let written = output::write(&options.folder, out, &pages.files, everything)?;
+        if everything {
+            pages.sweep();
+        }
         if let Some(error) = written.unlisted {
             let message = format!("it cannot be kept which pages were written: {error}");
             log.warn_once(&message, "pages of lessons that are gone stay until you remove them");
         }
         log.tell(Event::Wrote {
             out,
-            files: files.len(),
+            files: pages.files.len(),
             changed: written.changed,
         });
     }

@@ -20,12 +20,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     if let Err(error) = watch_for_interrupts(&cancel) {
         reporter.problem(&format!("Ctrl-C cannot be watched for: {error}"), None);
     }
-    let Some(folder) = find(arguments.command.root()) else {
-        reporter.problem(
-            "there is no book here: no folder upwards from here has `lessons/book.toml`",
-            Some("name the book's folder, or make a `lessons/book.toml`"),
-        );
-        return Exit::Environment;
+    let folder = match find(arguments.command.root()) {
+        Ok(folder) => folder,
+        Err((message, hint)) => {
+            reporter.problem(&message, Some(&hint));
+            return Exit::Environment;
+        }
     };
     let ended = match &arguments.command {
         Command::Build(build) => run_build(build, folder, &cancel, &mut reporter),
@@ -138,11 +138,34 @@ fn options(folder: Folder) -> Options {
 }
 
 /// The book at `root`, else the nearest one upwards from here.
-fn find(root: Option<&Path>) -> Option<Folder> {
-    match root {
-        Some(root) => Some(Folder::at(root)),
-        None => Folder::find(&env::current_dir().ok()?),
+///
+/// # Errors
+/// That there is none, and what to do.
+fn find(root: Option<&Path>) -> Result<Folder, (String, String)> {
+    let upwards = |start: &Path| Folder::find(&std::path::absolute(start).ok()?);
+    let Some(root) = root else {
+        let found = env::current_dir().ok().and_then(|here| upwards(&here));
+        return found.ok_or_else(|| {
+            (
+                "there is no book here: no folder upwards from here has `lessons/book.toml`".to_owned(),
+                "name the book's folder, or make a `lessons/book.toml`".to_owned(),
+            )
+        });
+    };
+    if root.join("lessons").is_dir() {
+        return Ok(Folder::at(root));
     }
+    let shown = root.display();
+    let message = match root.is_dir() {
+        true => format!("`{shown}` has no folder `lessons`"),
+        false if root.exists() => format!("`{shown}` is no folder"),
+        false => format!("there is no folder `{shown}`"),
+    };
+    let hint = match upwards(root) {
+        Some(book) => format!("did you mean `{}`?", book.root().display()),
+        None => "name the folder that has `lessons/book.toml`, or make that file".to_owned(),
+    };
+    Err((message, hint))
 }
 
 /// Pages among the lessons would be taken for lessons.

@@ -63,6 +63,7 @@ pub(super) fn finished(report: &Report) -> Value {
         "errors": report.errors,
         "warnings": report.warnings,
         "broken": report.broken,
+        "staying": report.staying,
         "problems": report.problems,
         "sources": counts(&report.sources),
         "failed": report.failed,

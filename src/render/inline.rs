@@ -31,13 +31,11 @@ impl Writer<'_> {
                 let href = chapter
                     .shelf
                     .href(target, chapter.slug, chapter.teller.locale(), Format::Html);
+                let content = self.pieces(content);
+                let Some(href) = href else { return content };
                 self.note_asset(target);
                 let title = attribute("title", title);
-                format!(
-                    "<a href=\"{}\"{title}>{}</a>",
-                    escape::html(&href),
-                    self.pieces(content)
-                )
+                format!("<a href=\"{}\"{title}>{content}</a>", escape::html(&href))
             }
             Set::Image { file, title, alt } => {
                 self.files.insert(file.value.clone());

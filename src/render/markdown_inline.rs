@@ -34,6 +34,7 @@ impl MarkdownWriter<'_> {
                     .shelf
                     .href(target, self.chapter.slug, locale, Format::Markdown);
                 let words = self.pieces(content, in_table);
+                let Some(href) = href else { return words };
                 format!("[{words}]({})", destination(&href, title, in_table))
             }
             Set::Image { file, title, alt } => {

@@ -36,7 +36,7 @@ pub use executor::{Built, Executor, RunSample, Turn};
 pub use host::ProcessorTime;
 pub use order::MOST_PADDING;
 pub use random::random_seed;
-pub use real::RealExecutor;
+pub use real::{RealExecutor, sweep};
 pub use session::{Measured, Options, Stop, join, measure, measure_again};
 
 use crate::plan::TrialId;

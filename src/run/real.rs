@@ -25,6 +25,9 @@ use crate::process::{
 use crate::record::{Excerpt, LimitKind, Outcome};
 use crate::toolchain::Probe;
 
+/// Where builds and runs have their folders, under the book's root.
+const FOLDERS: [&str; 2] = [".workbook/builds", ".workbook/runs"];
+
 /// How long a compiler may take: several times what the slowest takes for a lesson's program on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -57,8 +60,8 @@ impl RealExecutor {
             search_path,
             home,
             cancel,
-            builds: working_folder(&root.join(".workbook/builds"))?,
-            runs: working_folder(&root.join(".workbook/runs"))?,
+            builds: working_folder(&root.join(FOLDERS[0]))?,
+            runs: working_folder(&root.join(FOLDERS[1]))?,
             next_build: AtomicUsize::new(0),
             place: AtomicUsize::new(0),
             begun: Instant::now(),
@@ -143,11 +146,7 @@ impl RealExecutor {
 
     /// Where that is not possible, the folder stays until the end, and the next run gets another.
     fn remove(&self, folder: &Path) {
-        let removed = fs::remove_dir_all(folder).or_else(|_| {
-            unlock(folder)?;
-            fs::remove_dir_all(folder)
-        });
-        if removed.is_err() {
+        if remove_folder(folder).is_err() {
             self.place.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -218,6 +217,23 @@ impl Executor for RealExecutor {
     fn today(&self) -> String {
         clock::today()
     }
+}
+
+/// Removes what executors left that were killed; to be called where no other one measures for this book.
+pub fn sweep(root: &Path) {
+    for parent in FOLDERS.map(|name| root.join(name)) {
+        for entry in fs::read_dir(&parent).into_iter().flatten().flatten() {
+            // What cannot be removed stays, as it would after a run, and takes room only.
+            let _stays = remove_folder(&entry.path());
+        }
+    }
+}
+
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    fs::remove_dir_all(folder).or_else(|_| {
+        unlock(folder)?;
+        fs::remove_dir_all(folder)
+    })
 }
 
 fn working_folder(parent: &Path) -> Result<TempDir, Error> {
