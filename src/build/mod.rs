@@ -18,6 +18,7 @@ use crate::claim::Results;
 use crate::diag::did_you_mean;
 use crate::locale::Locale;
 use crate::process::Cancel;
+use crate::record::Record;
 use crate::source::Folder;
 use crate::toolchain::Toolchains;
 
@@ -229,7 +230,7 @@ fn judge(told: &Told<'_>, options: &Options, log: &mut Log<'_>) {
     let lesson = &told.lesson.slug;
     for (index, chosen) in asked_for(options, told.lesson, &told.chosen) {
         let experiment = &told.lesson.experiments[index].name;
-        let trials = chosen.record.iter().flat_map(|record| record.told_apart());
+        let trials = chosen.record.iter().flat_map(Record::told_apart);
         for trial in trials.filter(|trial| trial.is_failure()) {
             log.tell(Event::Failed {
                 lesson,

@@ -59,6 +59,9 @@ pub enum Sign {
     Governor,
 }
 
+/// Whether there is a sign in the wall times and, where they are known, waits of a trial.
+type Has<'h> = dyn Fn(&Rounds<f64>, Option<&Rounds<f64>>) -> bool + 'h;
+
 impl Results<'_> {
     /// What there is to note of the times of an experiment, in the order of [`Sign`]; nothing where it speaks of none.
     pub fn notes(&self, experiment: usize) -> Vec<Note> {
@@ -84,7 +87,7 @@ impl Results<'_> {
             .collect();
         let outliers: usize = timed.iter().map(|(_, wall, _)| analysis::outliers(wall.pooled())).sum();
         let drifts = |wall: &Rounds<f64>, rising: bool| analysis::drift(wall).is_some_and(|rho| (rho > 0.0) == rising);
-        let noted = |sign: Sign, has: &dyn Fn(&Rounds<f64>, Option<&Rounds<f64>>) -> bool| {
+        let noted = |sign: Sign, has: &Has<'_>| {
             let having = timed.iter().filter(|(_, wall, wait)| has(wall, wait.as_ref()));
             let trials: Vec<_> = having.map(|(trial, ..)| trial.clone()).collect();
             (!trials.is_empty()).then_some(Note { sign, trials })
