@@ -598,3 +598,37 @@ fn what_is_wrong_in_a_books_own_templates_is_told_with_its_place() {
         .says("where-nowhere = { $place }")
         .says("has no argument `$place`");
 }
+
+#[test]
+fn why_names_what_made_a_record_fresh_or_stale() {
+    let place = Place::small();
+    let why = |what: &str| place.run(&["why", what]).ends_with(0).stdout;
+    assert!(why("words").contains("words/shells: not measured yet"));
+    place.build();
+    let fresh = why("words/shells");
+    assert!(fresh.starts_with("words/shells: fresh"), "{fresh}");
+    assert!(
+        fresh.contains("6 rounds in 1 sitting") && !fresh.contains("compiled"),
+        "{fresh}"
+    );
+    place.write("lessons/words/long.sh", "echo another line\n");
+    place.change("lessons/words/en.md", "files = [\"data.txt\"]\n", "");
+    let stale = why("words/shells");
+    assert!(stale.starts_with("words/shells: stale"), "{stale}");
+    assert!(stale.contains("changed: program long.sh\n"), "{stale}");
+    assert!(stale.contains("gone: file data.txt\n"), "{stale}");
+    assert!(
+        stale.contains("same: ") && stale.contains("program short.sh"),
+        "{stale}"
+    );
+    let ran = place.run(&["why", "words", "--message-format", "json"]).ends_with(0);
+    let objects: Vec<Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(objects[0]["state"], "changed");
+    assert_eq!(objects[0]["changes"][1]["part"], "program long.sh");
+    assert_eq!(objects[1]["state"], "fresh");
+    place.run(&["why", "wards"]).ends_with(2).says("did you mean `words`?");
+}

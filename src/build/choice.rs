@@ -13,6 +13,7 @@ use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
 
 use super::event::{Event, Log};
+use super::why::Asked;
 use super::{Error, Options};
 
 /// When to measure.
@@ -33,6 +34,8 @@ pub struct Chosen {
     pub record: Option<Record>,
     pub origin: Option<Origin>,
     pub source: Source,
+    /// What it would be measured by now.
+    pub asked: Option<Asked>,
 }
 
 /// Where a record comes from; see [`Sources`](super::Sources).
@@ -106,7 +109,10 @@ impl<'a> Bench<'a> {
                 if chosen.record.is_none()
                     && let Some(stored) = &stored
                 {
-                    *chosen = self.told_from_reference(lesson, experiment, stored);
+                    *chosen = Chosen {
+                        asked: chosen.asked.take(),
+                        ..self.told_from_reference(lesson, experiment, stored)
+                    };
                 }
             }
         }
@@ -135,6 +141,10 @@ impl<'a> Bench<'a> {
         let Some(plan) = self.plan(lesson, experiment, record, log) else {
             return Ok(None);
         };
+        let asked = Asked {
+            key: plan.key.clone(),
+            least_rounds: least_rounds(&plan),
+        };
         let lacking = lacking(&plan);
         // That a compiler is gone does not make what it was used for outdated: its version is taken as recorded.
         let unchanged = record.is_some_and(|record| {
@@ -146,7 +156,7 @@ impl<'a> Bench<'a> {
                     })
         });
         let is_current =
-            unchanged && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan));
+            unchanged && record.is_some_and(|record| !record.has_failure() && record.rounds() >= asked.least_rounds);
         if self.may_measure(lesson, experiment) {
             for definition in &lacking {
                 self.tell_missing(definition, record.is_some(), log);
@@ -156,14 +166,20 @@ impl<'a> Bench<'a> {
                 && self.can_measure(&plan, &lacking, record)
                 && let Some(record) = self.measured(lesson, index, &plan, record, log)?
             {
-                return Ok(Some(told(record, &self.here, Source::Measured, false)));
+                return Ok(Some(Chosen {
+                    asked: Some(asked),
+                    ..told(record, &self.here, Source::Measured, false)
+                }));
             }
         }
         let source = if is_current { Source::Fresh } else { Source::Last };
         let chosen = stored
             .zip(record)
             .map(|(stored, record)| told(record.clone(), &stored.machine, source, !unchanged));
-        Ok(Some(chosen.unwrap_or_default()))
+        Ok(Some(Chosen {
+            asked: Some(asked),
+            ..chosen.unwrap_or_default()
+        }))
     }
 
     fn may_measure(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
@@ -275,6 +291,7 @@ fn told(record: Record, machine: &Machine, source: Source, is_outdated: bool) ->
         record: Some(record),
         origin: Some(origin),
         source,
+        asked: None,
     }
 }
 
@@ -288,9 +305,8 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .collect()
 }
 
-fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
-    let least = plan.measure.rounds.map_or(0, |(least, _)| least as usize);
-    record.rounds() >= least
+fn least_rounds(plan: &Plan) -> usize {
+    plan.measure.rounds.map_or(0, |(least, _)| least as usize)
 }
 
 fn check_machine(machine: &str, book: &Book, store: &Store) -> Result<(), Error> {

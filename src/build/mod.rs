@@ -9,6 +9,7 @@ mod event;
 mod measuring;
 mod output;
 mod pages;
+mod why;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use crate::toolchain::Toolchains;
 
 pub use choice::{Chosen, Measuring, Source};
 pub use event::{Event, Observer, Report, Sources};
+pub use why::{Asked, State, Why};
 
 use choice::Bench;
 use event::Log;

@@ -54,6 +54,8 @@ pub(super) enum Command {
     Check(Check),
     /// Measure one lesson or experiment, and print what came out
     Run(Run),
+    /// Say what made the records of a lesson or experiment fresh or stale; measure and write nothing
+    Why(Why),
 }
 
 impl Command {
@@ -63,6 +65,7 @@ impl Command {
             Command::Build(build) => &build.place.root,
             Command::Check(check) => &check.place.root,
             Command::Run(run) => &run.root,
+            Command::Why(why) => &why.root,
         };
         root.as_deref()
     }
@@ -115,6 +118,18 @@ pub(super) struct Run {
     /// The book's folder [default: the nearest one upwards from here]
     #[arg(long, value_name = "ROOT")]
     pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Why {
+    /// Whose records: a lesson's, or one experiment's of it
+    #[arg(value_name = "SLUG[/EXPERIMENT]")]
+    pub what: String,
+    /// The book's folder [default: the nearest one upwards from here]
+    #[arg(long, value_name = "ROOT")]
+    pub root: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineChoice,
 }
 
 #[derive(Debug, Args)]

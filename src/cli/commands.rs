@@ -5,14 +5,14 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, Error, Measuring, Options, Report};
+use crate::build::{self, Error, Event, Measuring, Options, Report};
 use crate::process::Cancel;
 use crate::source::Folder;
 
 use super::Exit;
-use super::args::{Arguments, Build, Check, Command, Run};
+use super::args::{Arguments, Build, Check, Command, Run, Why};
 use super::report::Reporter;
-use super::table;
+use super::{table, why};
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let mut reporter = Reporter::new(arguments.printing);
@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Command::Build(build) => run_build(build, folder, &cancel, &mut reporter),
         Command::Check(check) => run_check(check, folder, &cancel, &mut reporter),
         Command::Run(run) => run_run(run, folder, &cancel, &mut reporter),
+        Command::Why(why) => run_why(why, folder, &cancel, &mut reporter),
     };
     match ended {
         Ok(report) => {
@@ -104,13 +105,7 @@ fn run_check(check: &Check, folder: Folder, cancel: &Cancel, reporter: &mut Repo
 }
 
 fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let mut options = options(folder);
-    let (slug, experiment) = match run.what.split_once('/') {
-        Some((slug, experiment)) => (slug, Some(experiment.to_owned())),
-        None => (run.what.as_str(), None),
-    };
-    options.only = vec![slug.to_owned()];
-    options.experiment = experiment;
+    let mut options = options_of(&run.what, folder);
     options.measuring = Measuring::OnceMore;
     let mut tables = Vec::new();
     let report = build::measured(&options, cancel, &mut |event| reporter.event(&event), &mut |_, told| {
@@ -120,6 +115,38 @@ fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) 
         reporter.print(&table);
     }
     Ok(report)
+}
+
+fn run_why(why: &Why, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let mut options = options_of(&why.what, folder);
+    options.machine.clone_from(&why.machine.machine);
+    let experiment = options.experiment.as_deref();
+    let (mut lines, mut objects) = (Vec::new(), Vec::new());
+    // Of what a check tells only what is wrong matters here.
+    let mut tell = |event: Event<'_>| {
+        if matches!(event, Event::Diagnostic(_) | Event::Problem { .. }) {
+            reporter.event(&event);
+        }
+    };
+    let report = build::measured(&options, cancel, &mut tell, &mut |_, told| {
+        lines.push(why::lines(told, experiment));
+        objects.extend(why::objects(told, experiment));
+    })?;
+    reporter.print_lines(&lines.join("\n\n"), &objects);
+    Ok(report)
+}
+
+/// What a check of one lesson or experiment does: `SLUG` or `SLUG/EXPERIMENT`.
+fn options_of(what: &str, folder: Folder) -> Options {
+    let (slug, experiment) = match what.split_once('/') {
+        Some((slug, experiment)) => (slug, Some(experiment.to_owned())),
+        None => (what, None),
+    };
+    Options {
+        only: vec![slug.to_owned()],
+        experiment,
+        ..options(folder)
+    }
 }
 
 /// What a check does; commands change what they differ in.

@@ -8,6 +8,7 @@ mod commands;
 mod json;
 mod report;
 mod table;
+mod why;
 
 use std::process::ExitCode;
 

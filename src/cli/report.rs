@@ -278,6 +278,17 @@ impl Reporter {
         }
     }
 
+    /// A result, on standard output, as lines or as objects.
+    pub(super) fn print_lines(&mut self, lines: &str, objects: &[serde_json::Value]) {
+        if self.is_json() {
+            for object in objects {
+                self.line(object);
+            }
+        } else {
+            self.print(lines);
+        }
+    }
+
     fn diagnostic(&self, diagnostic: &Diagnostic) {
         if diagnostic.is_error() || !self.printing.quiet {
             self.stderr(&diagnostic.render(self.styled));

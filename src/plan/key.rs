@@ -22,6 +22,15 @@ pub enum Change {
     Vanished(String),
 }
 
+impl Change {
+    /// Of which part.
+    pub fn part(&self) -> &String {
+        match self {
+            Change::Changed(part) | Change::Appeared(part) | Change::Vanished(part) => part,
+        }
+    }
+}
+
 impl RecordKey {
     /// What changed from `self` to `other`, in the order of the parts' names; empty for equal keys.
     pub fn difference(&self, other: &RecordKey) -> Vec<Change> {
