@@ -632,3 +632,33 @@ fn why_names_what_made_a_record_fresh_or_stale() {
     assert_eq!(objects[1]["state"], "fresh");
     place.run(&["why", "wards"]).ends_with(2).says("did you mean `words`?");
 }
+
+#[test]
+fn samples_are_told_one_a_row() {
+    let place = Place::small();
+    let header = "lesson,experiment,session,date,round,turn,variant,control,cell,metric,value,unit\n";
+    assert_eq!(place.run(&["samples", "words"]).ends_with(0).stdout, header);
+    place.build();
+    let all = place.run(&["samples", "words/shells"]).ends_with(0).stdout;
+    assert!(all.starts_with(header) && !all.contains("compiled"), "{all}");
+    let walls = |trial: &str| -> Vec<Vec<&str>> {
+        let of_trial = all
+            .lines()
+            .filter(|line| line.contains(trial) && line.contains(",wall,"));
+        of_trial.map(|line| line.split(',').collect()).collect()
+    };
+    for trial in [",short,false,", ",long,false,", ",short,true,"] {
+        let rounds: Vec<&str> = walls(trial).iter().map(|fields| fields[4]).collect();
+        assert_eq!(rounds, ["1", "2", "3", "4", "5", "6"], "{trial}");
+    }
+    // In each round each of the three has a turn of its own.
+    for round in 0..6 {
+        let mut turns: Vec<String> = [",short,false,", ",long,false,", ",short,true,"]
+            .map(|trial| walls(trial)[round][5].to_owned())
+            .to_vec();
+        turns.sort();
+        assert_eq!(turns, ["1", "2", "3"], "round {round}");
+    }
+    let bytes = all.lines().find(|line| line.contains(",long,false,,bytes,")).unwrap();
+    assert!(bytes.ends_with(",22,B"), "{bytes}");
+}

@@ -55,7 +55,9 @@ pub(super) enum Command {
     /// Measure one lesson or experiment, and print what came out
     Run(Run),
     /// Say what made the records of a lesson or experiment fresh or stale; measure and write nothing
-    Why(Why),
+    Why(Recorded),
+    /// Print all samples of a lesson or experiment as CSV; measure and write nothing
+    Samples(Recorded),
 }
 
 impl Command {
@@ -65,7 +67,7 @@ impl Command {
             Command::Build(build) => &build.place.root,
             Command::Check(check) => &check.place.root,
             Command::Run(run) => &run.root,
-            Command::Why(why) => &why.root,
+            Command::Why(recorded) | Command::Samples(recorded) => &recorded.root,
         };
         root.as_deref()
     }
@@ -121,7 +123,7 @@ pub(super) struct Run {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Why {
+pub(super) struct Recorded {
     /// Whose records: a lesson's, or one experiment's of it
     #[arg(value_name = "SLUG[/EXPERIMENT]")]
     pub what: String,

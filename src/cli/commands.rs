@@ -5,14 +5,14 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, Error, Event, Measuring, Options, Report};
+use crate::build::{self, Error, Event, Measuring, Options, Report, Told};
 use crate::process::Cancel;
 use crate::source::Folder;
 
 use super::Exit;
-use super::args::{Arguments, Build, Check, Command, Run, Why};
+use super::args::{Arguments, Build, Check, Command, Recorded, Run};
 use super::report::Reporter;
-use super::{table, why};
+use super::{samples, table, why};
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let mut reporter = Reporter::new(arguments.printing);
@@ -31,7 +31,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Command::Build(build) => run_build(build, folder, &cancel, &mut reporter),
         Command::Check(check) => run_check(check, folder, &cancel, &mut reporter),
         Command::Run(run) => run_run(run, folder, &cancel, &mut reporter),
-        Command::Why(why) => run_why(why, folder, &cancel, &mut reporter),
+        Command::Why(recorded) => run_why(recorded, folder, &cancel, &mut reporter),
+        Command::Samples(recorded) => run_samples(recorded, folder, &cancel, &mut reporter),
     };
     match ended {
         Ok(report) => {
@@ -117,23 +118,48 @@ fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) 
     Ok(report)
 }
 
-fn run_why(why: &Why, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let mut options = options_of(&why.what, folder);
-    options.machine.clone_from(&why.machine.machine);
-    let experiment = options.experiment.as_deref();
+fn run_why(recorded: &Recorded, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
     let (mut lines, mut objects) = (Vec::new(), Vec::new());
-    // Of what a check tells only what is wrong matters here.
-    let mut tell = |event: Event<'_>| {
-        if matches!(event, Event::Diagnostic(_) | Event::Problem { .. }) {
-            reporter.event(&event);
-        }
-    };
-    let report = build::measured(&options, cancel, &mut tell, &mut |_, told| {
+    let report = read(recorded, folder, cancel, reporter, &mut |told, experiment| {
         lines.push(why::lines(told, experiment));
         objects.extend(why::objects(told, experiment));
     })?;
     reporter.print_lines(&lines.join("\n\n"), &objects);
     Ok(report)
+}
+
+fn run_samples(recorded: &Recorded, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let mut tables = Vec::new();
+    let report = read(recorded, folder, cancel, reporter, &mut |told, experiment| {
+        tables.push(samples::csv(told, experiment));
+    })?;
+    for table in tables {
+        match table {
+            Ok(table) => reporter.print(table.trim_end()),
+            Err(error) => reporter.problem(&format!("the samples cannot be written as CSV: {error}"), None),
+        }
+    }
+    Ok(report)
+}
+
+/// Shows what is recorded of a lesson or experiment. Of what a check tells only what is wrong matters.
+fn read(
+    recorded: &Recorded,
+    folder: Folder,
+    cancel: &Cancel,
+    reporter: &mut Reporter,
+    show: &mut dyn FnMut(&Told<'_>, Option<&str>),
+) -> Result<Report, Error> {
+    let mut options = options_of(&recorded.what, folder);
+    options.machine.clone_from(&recorded.machine.machine);
+    let mut tell = |event: &Event<'_>| {
+        if matches!(event, Event::Diagnostic(_) | Event::Problem { .. }) {
+            reporter.event(event);
+        }
+    };
+    build::measured(&options, cancel, &mut |event| tell(&event), &mut |_, told| {
+        show(told, options.experiment.as_deref());
+    })
 }
 
 /// What a check of one lesson or experiment does: `SLUG` or `SLUG/EXPERIMENT`.

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod json;
 mod report;
+mod samples;
 mod table;
 mod why;
 
