@@ -152,6 +152,10 @@ impl<'a> Bench<'a> {
                 self.tell_missing(definition, record.is_some(), log);
             }
             let wants = !is_current || self.options.measuring != Measuring::WhenStale;
+            if wants && !process::MEASURES {
+                let message = process::Error::CannotMeasureHere.to_string();
+                log.warn_once(&message, "what is told here is told from records, where there are any");
+            }
             if wants
                 && self.can_measure(&plan, &lacking, record)
                 && let Some(record) = self.measured(lesson, index, &plan, record, log)?
