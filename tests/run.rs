@@ -4,7 +4,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "these are tests, their helpers too")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::sync::Arc;
@@ -113,6 +113,7 @@ fn trial(variant: &str, program: InputFile, (toolchain, probe): (Definition, Pro
             disk_bytes: 1 << 30,
         },
         expect: Expectation::Exit(0),
+        counted: BTreeSet::new(),
     }
 }
 

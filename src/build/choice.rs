@@ -3,12 +3,14 @@
 //! Owns that choice. Deliberately absent: measuring now (`measuring`) and the files of records (`record`).
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::diag::did_you_mean;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
 use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::run;
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
 
@@ -147,11 +149,12 @@ impl<'a> Bench<'a> {
         });
         let is_current =
             unchanged && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan));
+        let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
         if self.may_measure(lesson, experiment) {
             for definition in &lacking {
                 self.tell_missing(definition, record.is_some(), log);
             }
-            let wants = !is_current || self.options.measuring != Measuring::WhenStale;
+            let wants = !is_current || lacks_counts || self.options.measuring != Measuring::WhenStale;
             if wants && !process::MEASURES {
                 let message = process::Error::CannotMeasureHere.to_string();
                 log.warn_once(&message, "what is told here is told from records, where there are any");
@@ -168,6 +171,14 @@ impl<'a> Bench<'a> {
             .zip(record)
             .map(|(stored, record)| told(record.clone(), &stored.machine, source, !unchanged));
         Ok(Some(chosen.unwrap_or_default()))
+    }
+
+    /// Whether the lesson names exact counts that the record has not, and this machine's tools can make.
+    fn lacks_counts(&self, record: &Record, plan: &Plan) -> bool {
+        let search_path = Some(&self.options.search_path);
+        run::lacks_counts(record, plan, &|tool| {
+            process::find_program(Path::new(tool), search_path).is_some()
+        })
     }
 
     fn may_measure(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
@@ -292,7 +303,7 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .collect()
 }
 
-fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
+pub(super) fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
     let least = plan.measure.rounds.map_or(0, |(least, _)| least as usize);
     record.rounds() >= least
 }

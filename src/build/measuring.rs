@@ -12,7 +12,7 @@ use crate::record::{Circumstances, Record};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
-use super::choice::{Bench, Measuring};
+use super::choice::{Bench, Measuring, has_least_rounds};
 use super::event::{Event, Log};
 
 impl Bench<'_> {
@@ -106,6 +106,11 @@ impl Bench<'_> {
             circumstances: Circumstances::here(root, BTreeMap::new()),
             cancel: self.cancel.clone(),
         };
+        let counts_only =
+            |record: &&Record| self.options.measuring == Measuring::WhenStale && has_least_rounds(record, plan);
+        if let Some(record) = stored.filter(counts_only) {
+            return run::count(record.clone(), plan, &executor, self.cancel, &mut observe);
+        }
         match stored.filter(|_| self.options.measuring != Measuring::Always) {
             Some(record) => run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe),
             None => run::measure(plan, &executor, options, &mut enough, &mut observe),

@@ -3,6 +3,7 @@
 //! Owns what is run to measure an experiment, and the key over all that decides what is measured. Deliberately absent:
 //! running (`run`), and prose, locales and labels, which decide nothing.
 
+mod counted;
 mod cross;
 mod inputs;
 mod key;
@@ -11,7 +12,7 @@ mod limits;
 mod tests;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ pub use key::Change;
 use serde::{Deserialize, Serialize};
 
 use crate::lesson::definitions::{Expectation, Measure, ReportedMetric, Timing};
-use crate::lesson::names::Sink;
+use crate::lesson::names::{Metric, Sink};
 use crate::source::{Asset, Digest};
 use crate::toolchain::{Definition, Probe};
 
@@ -70,6 +71,8 @@ pub struct Trial {
     pub files: Vec<InputFile>,
     pub limits: Limits,
     pub expect: Expectation,
+    /// The exact counts that the lesson names of it, each to be made in a pass of its own. They are no part of the key.
+    pub counted: BTreeSet<Metric>,
 }
 
 /// Names a trial within its experiment.

@@ -210,8 +210,14 @@ pub enum Reason {
     NotSupported,
     /// The kernel did not say, or refused to.
     NotExposed,
+    /// Nothing in the lesson names this exact count, so no pass was made for it.
+    NotCounted,
+    /// Two passes counted differently.
+    CountVaries,
     /// A tool is not installed.
     ToolMissing(String),
+    /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.
+    ToolFailed(String),
     ToolchainMissing(String),
     BuildFailed,
     /// The trial did not end as announced.

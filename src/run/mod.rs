@@ -1,14 +1,16 @@
 //! Measuring: compiles trials, runs them in interleaved rounds, captures samples.
 //!
-//! [`measure`] gives a record of a plan's first session, [`measure_again`] adds a session to a record. When to stop between
+//! [`measure`] gives a record of a plan's first session, [`measure_again`] adds a session to a record. After the rounds, passes
+//! of their own make the exact counts that the plan asks for; [`count`] makes them for a record that lacks some. When to stop between
 //! the fewest and the most rounds is asked of a closure, so that no statistics are needed here.
 //!
-//! Owns rounds, their order, budgets and the date, and the boundary to the machine, [`Executor`]. Deliberately absent:
+//! Owns rounds, their order, passes, budgets and the date, and the boundary to the machine, [`Executor`]. Deliberately absent:
 //! intervals (`analysis`), which records are fresh (`build`), and how a process is run (`process`).
 
 mod building;
 mod clock;
 mod commands;
+mod counting;
 mod decimal;
 mod excerpt;
 mod executor;
@@ -18,6 +20,7 @@ mod failure_tests;
 mod fixtures;
 mod order;
 mod outcome;
+mod passes;
 mod random;
 mod real;
 mod reported;
@@ -31,11 +34,13 @@ mod trials;
 use std::path::PathBuf;
 use std::{fmt, io};
 
+pub use counting::lacks_counts;
 pub use executor::{Built, Executor, RunSample, Turn};
 pub use order::MOST_PADDING;
+pub use passes::{Pass, Tool};
 pub use random::random_seed;
 pub use real::RealExecutor;
-pub use session::{Measured, Options, Stop, join, measure, measure_again};
+pub use session::{Measured, Options, Stop, count, join, measure, measure_again};
 
 use crate::plan::TrialId;
 use crate::process;

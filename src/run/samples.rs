@@ -36,17 +36,17 @@ const SHOWN: [Metric; 12] = [
     Metric::Status,
 ];
 
-/// Not measured by this version.
-const LATER: [Metric; 8] = [
+/// Made in passes of their own, where they are named.
+const COUNTED: [Metric; 5] = [
     Metric::Syscalls,
     Metric::Allocations,
     Metric::Allocated,
     Metric::Instructions,
     Metric::Warnings,
-    Metric::Cycles,
-    Metric::BranchMisses,
-    Metric::CacheMisses,
 ];
+
+/// Not measured by this version.
+const LATER: [Metric; 3] = [Metric::Cycles, Metric::BranchMisses, Metric::CacheMisses];
 
 pub(super) fn shown(sample: &RunSample, reports: &[Report]) -> Shown {
     let built_in = SHOWN.into_iter().map(|metric| {
@@ -66,14 +66,15 @@ pub(super) fn unavailable(reason: &Reason, reports: &[Report]) -> Samples {
         .chain(reports.iter().map(|report| report.metric.clone()));
     shown
         .map(|metric| (metric, Reading::Unavailable(reason.clone())))
-        .chain(later())
+        .chain(elsewhere())
         .collect()
 }
 
-fn later() -> impl Iterator<Item = (Metric, Reading<Series>)> {
-    LATER
-        .into_iter()
-        .map(|metric| (metric, Reading::Unavailable(Reason::NotSupported)))
+/// What no round shows.
+fn elsewhere() -> impl Iterator<Item = (Metric, Reading<Series>)> {
+    let counted = COUNTED.map(|metric| (metric, Reading::Unavailable(Reason::NotCounted)));
+    let later = LATER.map(|metric| (metric, Reading::Unavailable(Reason::NotSupported)));
+    counted.into_iter().chain(later)
 }
 
 /// Adds a round to the numbers of those before. What is not available in one round is not in the session: a series has a
@@ -88,7 +89,7 @@ pub(super) fn add(samples: &mut Samples, round: Shown, reports: &[Report]) {
             };
             (metric, series)
         });
-        samples.extend(first.chain(later()));
+        samples.extend(first.chain(elsewhere()));
         return;
     }
     for (metric, reading) in round {
@@ -204,6 +205,7 @@ mod tests {
             assert!(samples.contains_key(metric), "{metric}");
         }
         assert_eq!(samples[&Metric::Cycles], Reading::Unavailable(Reason::NotSupported));
+        assert_eq!(samples[&Metric::Syscalls], Reading::Unavailable(Reason::NotCounted));
     }
 
     #[test]
