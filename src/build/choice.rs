@@ -163,8 +163,12 @@ impl<'a> Bench<'a> {
                 && self.can_measure(&plan, &lacking, record)
                 && let Some(record) = self.measured(lesson, index, &plan, record, log)?
             {
+                self.tell_missing_tools(&record, &plan, log);
                 return Ok(Some(told(record, &self.here, Source::Measured, false)));
             }
+        }
+        if let Some(record) = record.filter(|_| self.may_measure(lesson, experiment)) {
+            self.tell_missing_tools(record, &plan, log);
         }
         let source = if is_current { Source::Fresh } else { Source::Last };
         let chosen = stored
@@ -175,10 +179,11 @@ impl<'a> Bench<'a> {
 
     /// Whether the lesson names exact counts that the record has not, and this machine's tools can make.
     fn lacks_counts(&self, record: &Record, plan: &Plan) -> bool {
-        let search_path = Some(&self.options.search_path);
-        run::lacks_counts(record, plan, &|tool| {
-            process::find_program(Path::new(tool), search_path).is_some()
-        })
+        run::lacks_counts(record, plan, &|tool| self.has_tool(tool))
+    }
+
+    fn has_tool(&self, tool: &str) -> bool {
+        process::find_program(Path::new(tool), Some(&self.options.search_path)).is_some()
     }
 
     fn may_measure(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
@@ -252,6 +257,17 @@ impl<'a> Bench<'a> {
             (false, None) => "until then there are no figures of it",
         };
         log.warn_once(&message, &format!("{install}; {until_then}"));
+    }
+
+    fn tell_missing_tools(&self, record: &Record, plan: &Plan, log: &mut Log<'_>) {
+        for tool in run::missing_tools(record, plan) {
+            if !self.has_tool(tool) {
+                log.warn_once(
+                    &format!("`{tool}` is not on this machine, and some exact counts cannot be made without it"),
+                    &format!("install it: `apt-get install {tool}`; until then claims on them are undecided"),
+                );
+            }
+        }
     }
 
     /// Whether measuring now tells more than what there is: some trial can run, and none that was measured before is lost.

@@ -95,6 +95,7 @@ impl Bench<'_> {
         let mut observe = |progress: Progress<'_>| match progress {
             Progress::Built { number, of, .. } => log.tell(Event::Built { number, of }),
             Progress::Round { number, most } => log.tell(Event::Round { number, most }),
+            Progress::Counted { number, of } => log.tell(Event::Counted { number, of }),
             // Told with the record.
             Progress::Failed { .. } => {}
         };

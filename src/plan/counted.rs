@@ -1,7 +1,7 @@
 //! What is counted in passes of its own: the exact counts that claims, values, figures and questions name, by trial.
 //!
-//! Owns which metrics these are, and finding out which trials a formula speaks of. Deliberately absent: counting (`run`), and
-//! the other metrics, which every run shows.
+//! Owns finding out which trials a formula speaks of. Deliberately absent: counting (`run`), and the other metrics, which every
+//! run shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,6 @@ use crate::book::{Ask, Experiment, Lesson};
 use crate::lesson::names::Metric;
 
 use super::TrialId;
-
-/// Whether a metric costs a pass of its own, or a look at what the compiler said.
-fn is_counted(metric: &Metric) -> bool {
-    matches!(
-        metric,
-        Metric::Syscalls
-            | Metric::Syscall(_)
-            | Metric::Instructions
-            | Metric::Allocations
-            | Metric::Allocated
-            | Metric::Warnings
-    )
-}
 
 /// The counts that the lesson names of each trial of an experiment.
 pub(super) fn counted(lesson: &Lesson, experiment: &Experiment) -> BTreeMap<TrialId, BTreeSet<Metric>> {
@@ -64,7 +51,7 @@ impl Search<'_> {
                 cell: own,
                 ..
             } => {
-                if is_counted(metric) {
+                if metric.is_counted() {
                     let id = self.trial(*variant, &moved(cell, own));
                     self.found.entry(id).or_default().insert(metric.clone());
                 }

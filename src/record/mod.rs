@@ -210,10 +210,12 @@ pub enum Reason {
     NotSupported,
     /// The kernel did not say, or refused to.
     NotExposed,
-    /// Nothing in the lesson names this exact count, so no pass was made for it.
+    /// No pass was made for this exact count: none is where nothing in the lesson names it.
     NotCounted,
     /// Two passes counted differently.
     CountVaries,
+    /// This toolchain does not say how the warnings of its compiler look, or has none.
+    NoWarningPattern(String),
     /// A tool is not installed.
     ToolMissing(String),
     /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.

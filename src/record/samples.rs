@@ -211,6 +211,7 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
         ]),
         any::<String>().prop_map(Reason::ToolMissing),
         any::<String>().prop_map(Reason::ToolFailed),
+        any::<String>().prop_map(Reason::NoWarningPattern),
         any::<String>().prop_map(Reason::ToolchainMissing),
         (any::<u64>(), any::<u64>()).prop_map(|(have, need)| Reason::TooFewRounds { have, need }),
     ];

@@ -36,15 +36,6 @@ const SHOWN: [Metric; 12] = [
     Metric::Status,
 ];
 
-/// Made in passes of their own, where they are named.
-const COUNTED: [Metric; 5] = [
-    Metric::Syscalls,
-    Metric::Allocations,
-    Metric::Allocated,
-    Metric::Instructions,
-    Metric::Warnings,
-];
-
 /// Not measured by this version.
 const LATER: [Metric; 3] = [Metric::Cycles, Metric::BranchMisses, Metric::CacheMisses];
 
@@ -66,15 +57,14 @@ pub(super) fn unavailable(reason: &Reason, reports: &[Report]) -> Samples {
         .chain(reports.iter().map(|report| report.metric.clone()));
     shown
         .map(|metric| (metric, Reading::Unavailable(reason.clone())))
-        .chain(elsewhere())
+        .chain(later())
         .collect()
 }
 
-/// What no round shows.
-fn elsewhere() -> impl Iterator<Item = (Metric, Reading<Series>)> {
-    let counted = COUNTED.map(|metric| (metric, Reading::Unavailable(Reason::NotCounted)));
-    let later = LATER.map(|metric| (metric, Reading::Unavailable(Reason::NotSupported)));
-    counted.into_iter().chain(later)
+fn later() -> impl Iterator<Item = (Metric, Reading<Series>)> {
+    LATER
+        .into_iter()
+        .map(|metric| (metric, Reading::Unavailable(Reason::NotSupported)))
 }
 
 /// Adds a round to the numbers of those before. What is not available in one round is not in the session: a series has a
@@ -89,7 +79,7 @@ pub(super) fn add(samples: &mut Samples, round: Shown, reports: &[Report]) {
             };
             (metric, series)
         });
-        samples.extend(first.chain(elsewhere()));
+        samples.extend(first.chain(later()));
         return;
     }
     for (metric, reading) in round {
@@ -200,12 +190,11 @@ mod tests {
         assert_eq!(series(&samples, &Metric::Bytes), [3, 3]);
         assert_eq!(series(&samples, &Metric::Lines), [1, 1]);
         assert_eq!(series(&samples, &Metric::Status), [0, 0]);
-        let built_in = Metric::BUILT_IN.iter().filter(|metric| **metric != Metric::Output);
-        for metric in built_in {
-            assert!(samples.contains_key(metric), "{metric}");
+        for metric in Metric::BUILT_IN {
+            let of_rounds = metric != Metric::Output && !metric.is_counted();
+            assert_eq!(samples.contains_key(&metric), of_rounds, "{metric}");
         }
         assert_eq!(samples[&Metric::Cycles], Reading::Unavailable(Reason::NotSupported));
-        assert_eq!(samples[&Metric::Syscalls], Reading::Unavailable(Reason::NotCounted));
     }
 
     #[test]

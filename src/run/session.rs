@@ -120,7 +120,7 @@ pub fn count(
         return Err(Error::OtherPlan);
     }
     let builds = building::build_all(plan, executor, cancel, observe)?;
-    Ok(counted(plan, &builds, executor, cancel, record, Stop::Enough))
+    Ok(counted(plan, &builds, executor, cancel, record, Stop::Enough, observe))
 }
 
 /// The record with the counts that it lacked; `stop` is why there are no more rounds.
@@ -131,8 +131,9 @@ fn counted(
     cancel: &Cancel,
     mut record: Record,
     stop: Stop,
+    observe: &mut dyn FnMut(Progress<'_>),
 ) -> Measured {
-    let stop = match counting::count_all(plan, builds, executor, cancel, &mut record) {
+    let stop = match counting::count_all(plan, builds, executor, cancel, &mut record, observe) {
         Ok(true) => stop,
         Ok(false) => Stop::Cancelled,
         Err(error) => Stop::Broken(error),
@@ -296,6 +297,7 @@ impl<'a> Sitting<'a> {
                 &self.cancel,
                 self.record,
                 stop,
+                observe,
             )),
         }
     }

@@ -17,6 +17,9 @@ impl Wording {
             Reason::NotCounted => self.word("reason-not-counted"),
             Reason::CountVaries => self.word("reason-count-varies"),
             Reason::ToolFailed(tool) => self.message("reason-tool-failed", &[("tool", tool.as_str().into())]),
+            Reason::NoWarningPattern(name) => {
+                self.message("reason-no-warning-pattern", &[("toolchain", name.as_str().into())])
+            }
             Reason::ToolMissing(tool) => self.message("reason-tool-missing", &[("tool", tool.as_str().into())]),
             Reason::ToolchainMissing(name) => {
                 self.message("reason-toolchain-missing", &[("toolchain", name.as_str().into())])
