@@ -1,6 +1,6 @@
-//! What is counted in passes of its own: the exact counts that claims, values, figures and questions name, by trial.
+//! What is counted in passes of its own: the exact counts that claims, values, figures and questions name, by cell.
 //!
-//! Owns finding out which trials a formula speaks of. Deliberately absent: counting (`run`), and the other metrics, which every
+//! Owns finding out which cells a formula speaks of. Deliberately absent: counting (`run`), and the other metrics, which every
 //! run shows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,10 +9,12 @@ use crate::book::formula::{Point, Term};
 use crate::book::{Ask, Experiment, Lesson};
 use crate::lesson::names::Metric;
 
-use super::TrialId;
+/// A cell as trials have it: each axis with its value.
+pub(super) type NamedCell = Vec<(String, String)>;
 
-/// The counts that the lesson names of each trial of an experiment.
-pub(super) fn counted(lesson: &Lesson, experiment: &Experiment) -> BTreeMap<TrialId, BTreeSet<Metric>> {
+/// The counts that the lesson names in each cell of an experiment. They are made of all its variants, so that a table can set
+/// them side by side.
+pub(super) fn counted(lesson: &Lesson, experiment: &Experiment) -> BTreeMap<NamedCell, BTreeSet<Metric>> {
     let index = lesson
         .experiments
         .iter()
@@ -37,7 +39,7 @@ pub(super) fn counted(lesson: &Lesson, experiment: &Experiment) -> BTreeMap<Tria
 
 struct Search<'a> {
     experiment: &'a Experiment,
-    found: BTreeMap<TrialId, BTreeSet<Metric>>,
+    found: BTreeMap<NamedCell, BTreeSet<Metric>>,
 }
 
 impl Search<'_> {
@@ -45,15 +47,10 @@ impl Search<'_> {
     fn visit(&mut self, term: &Term, cell: &Point) {
         match term {
             Term::Constant(_) | Term::AxisNumber(_) => {}
-            Term::Sample {
-                metric,
-                variant,
-                cell: own,
-                ..
-            } => {
+            Term::Sample { metric, cell: own, .. } => {
                 if metric.is_counted() {
-                    let id = self.trial(*variant, &moved(cell, own));
-                    self.found.entry(id).or_default().insert(metric.clone());
+                    let named = self.named(&moved(cell, own));
+                    self.found.entry(named).or_default().insert(metric.clone());
                 }
             }
             Term::Negate(of) | Term::Not(of) => self.visit(of, cell),
@@ -85,17 +82,14 @@ impl Search<'_> {
         }
     }
 
-    fn trial(&self, variant: usize, cell: &Point) -> TrialId {
+    fn named(&self, cell: &Point) -> NamedCell {
         let axes = self.experiment.axes.iter().enumerate();
         let named = axes.map(|(number, axis)| {
             let fixed = cell.iter().find(|(known, _)| *known == number);
             let point = &axis.points[fixed.map_or(0, |(_, value)| *value)];
             (axis.name.clone(), point.name.value.clone())
         });
-        TrialId {
-            variant: self.experiment.variants[variant].name.clone(),
-            cell: named.collect(),
-        }
+        named.collect()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::lesson::names::{Metric, Sink, Spanned};
 use crate::source::Folder;
 use crate::toolchain::{Definition, Probe};
 
-use super::counted::counted;
+use super::counted::{NamedCell, counted};
 use super::inputs::Inputs;
 use super::words::{Filling, filled_text, filled_words};
 use super::{InputFile, Limits, MOST_TRIALS, Plan, Trial, TrialId, key, limits};
@@ -106,7 +106,7 @@ struct Crossing<'a> {
     probe: &'a dyn Fn(&str) -> Probe,
     limits: Limits,
     inputs: Inputs<'a>,
-    counted: BTreeMap<TrialId, BTreeSet<Metric>>,
+    counted: BTreeMap<NamedCell, BTreeSet<Metric>>,
     source: &'a Arc<SourceText>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -168,7 +168,7 @@ impl<'a> Crossing<'a> {
         let (toolchain, (program, included)) = (toolchain?, program?);
         let id = id(variant, cell);
         Some(Trial {
-            counted: self.counted.remove(&id).unwrap_or_default(),
+            counted: self.counted.get(&id.cell).cloned().unwrap_or_default(),
             id,
             probe: (self.probe)(&toolchain.name),
             compile: toolchain.compile.as_deref().map(|line| filled_words(line, &commands)),

@@ -71,7 +71,8 @@ pub struct Trial {
     pub files: Vec<InputFile>,
     pub limits: Limits,
     pub expect: Expectation,
-    /// The exact counts that the lesson names of it, each to be made in a pass of its own. They are no part of the key.
+    /// The exact counts that the lesson names in its cell, to be made in passes of their own. They are no part of the key, so that
+    /// naming one does not measure all again.
     pub counted: BTreeSet<Metric>,
 }
 

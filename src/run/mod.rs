@@ -11,6 +11,8 @@ mod building;
 mod clock;
 mod commands;
 mod counting;
+#[cfg(test)]
+mod counting_tests;
 mod decimal;
 mod excerpt;
 mod executor;
