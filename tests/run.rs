@@ -92,6 +92,7 @@ fn trial(variant: &str, program: InputFile, (toolchain, probe): (Definition, Pro
         id: TrialId {
             variant: variant.to_owned(),
             cell: Vec::new(),
+            control: false,
         },
         compile: toolchain.compile.as_deref().map(words),
         run: words(&toolchain.run),

@@ -29,7 +29,7 @@ impl Bench<'_> {
         log.tell(Event::Measuring {
             lesson: slug,
             experiment,
-            trials: plan.trials.len(),
+            trials: plan.trials.iter().filter(|trial| !trial.id.control).count(),
         });
         let stored = stored.filter(|record| record.is_fresh(&plan.key));
         let Measured { record, stop } = match self.session(lesson, index, plan, stored, log) {

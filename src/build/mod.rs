@@ -224,7 +224,7 @@ fn judge(told: &Told<'_>, options: &Options, log: &mut Log<'_>) {
     let lesson = &told.lesson.slug;
     for (index, chosen) in asked_for(options, told.lesson, &told.chosen) {
         let experiment = &told.lesson.experiments[index].name;
-        let trials = chosen.record.iter().flat_map(|record| &record.trials);
+        let trials = chosen.record.iter().flat_map(|record| record.told_apart());
         for trial in trials.filter(|trial| trial.is_failure()) {
             log.tell(Event::Failed {
                 lesson,

@@ -80,13 +80,7 @@ impl<'a> Results<'a> {
     /// A metric of one variant in a cell of all axes, with its interval of 95 %.
     pub fn metric(&self, experiment: usize, variant: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
         let evaluation = self.evaluation(experiment, Confidence::STANDARD);
-        let term = Term::Sample {
-            metric: metric.clone(),
-            kind,
-            variant,
-            cell: Point::new(),
-        };
-        evaluation.figure(&term, cell, kind)
+        evaluation.trial_metric(&evaluation.trial_id(variant, cell), metric, kind)
     }
 
     /// A variant's metric over the baseline's in the same cell, with its interval of 95 %.
@@ -114,6 +108,18 @@ impl<'a> Results<'a> {
         };
         self.evaluation(experiment, Confidence::STANDARD)
             .figure(&term, cell, Kind::Number)
+    }
+
+    /// A metric of the baseline's control in a cell of all axes, with its interval of 95 %.
+    pub fn control(&self, experiment: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        evaluation.trial_metric(&evaluation.control_id(cell), metric, kind)
+    }
+
+    /// The control's metric over the baseline's in the same cell, with its interval of 95 %: the machine's own noise.
+    pub fn noise(&self, experiment: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
+        self.evaluation(experiment, Confidence::STANDARD)
+            .noise(metric, kind, cell)
     }
 
     /// The samples behind [`Results::metric`].

@@ -116,9 +116,13 @@ impl<'a> Crossing<'a> {
         let experiment = self.experiment;
         let mut trials = Vec::new();
         for cell in self.cells() {
-            for variant in &experiment.variants {
-                trials.extend(self.trial(variant, &cell));
-            }
+            let of_cell: Vec<Trial> = experiment
+                .variants
+                .iter()
+                .filter_map(|variant| self.trial(variant, &cell))
+                .collect();
+            let control = of_cell.first().map(control_of);
+            trials.extend(of_cell.into_iter().chain(control));
         }
         trials
     }
@@ -240,10 +244,18 @@ impl<'a> Crossing<'a> {
     }
 }
 
+/// The baseline once more.
+fn control_of(baseline: &Trial) -> Trial {
+    let mut control = baseline.clone();
+    control.id.control = true;
+    control
+}
+
 fn id(variant: &Variant, cell: &Cell<'_>) -> TrialId {
     let named = |(axis, point): &(&str, &AxisPoint)| ((*axis).to_owned(), point.name.value.clone());
     TrialId {
         variant: variant.name.clone(),
         cell: cell.iter().map(named).collect(),
+        control: false,
     }
 }

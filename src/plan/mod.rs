@@ -30,7 +30,7 @@ use crate::toolchain::{Definition, Probe};
 /// or its record written in another.
 pub const FORMAT: u32 = 1;
 
-/// How many trials an experiment may have: each round runs them all.
+/// How many trials an experiment may have, beside its controls: each round runs them all.
 pub const MOST_TRIALS: usize = 256;
 
 /// All that is measured together: each round runs every trial once.
@@ -38,7 +38,7 @@ pub const MOST_TRIALS: usize = 256;
 pub struct Plan {
     pub lesson: String,
     pub experiment: String,
-    /// Variants within cells, cells in the order of the axes' values.
+    /// Variants within cells, cells in the order of the axes' values; in each cell the baseline's control comes last.
     pub trials: Vec<Trial>,
     pub metrics: Vec<ReportedMetric>,
     pub key: RecordKey,
@@ -82,6 +82,9 @@ pub struct TrialId {
     pub variant: String,
     /// Axis and value, in the order of the axes.
     pub cell: Vec<(String, String)>,
+    /// Whether this is the baseline a second time: the A/A control, whose ratio to the baseline shows the machine's own noise.
+    /// It differs from the baseline in nothing else, and runs as any other trial.
+    pub control: bool,
 }
 
 impl std::fmt::Display for TrialId {
@@ -89,6 +92,9 @@ impl std::fmt::Display for TrialId {
         formatter.write_str(&self.variant)?;
         for (axis, value) in &self.cell {
             write!(formatter, " {axis}={value}")?;
+        }
+        if self.control {
+            formatter.write_str(" (control)")?;
         }
         Ok(())
     }

@@ -41,7 +41,7 @@ impl Writer<'_> {
             }
             Set::Image { file, title, alt } => {
                 self.files.insert(file.value.clone());
-                let source = escape::html(&asset_from_page(self.chapter.slug, &file.value));
+                let source = escape::html(&escape::path(&asset_from_page(self.chapter.slug, &file.value)));
                 let title = attribute("title", title);
                 format!("<img src=\"{source}\" alt=\"{}\"{title}>", escape::html(alt))
             }
@@ -123,6 +123,20 @@ pub(super) fn plain(pieces: &[Set]) -> String {
         Set::Ruby { base, .. } => base.clone(),
         Set::Figure(told) => told.text.clone(),
         Set::FootnoteReference(_) | Set::Html(_) => String::new(),
+    };
+    pieces.iter().map(piece).collect()
+}
+
+/// A title for the one place in Markdown where a code host takes HTML alone: with its code and emphasis.
+pub(super) fn summary(pieces: &[Set]) -> String {
+    let marked = |element: &str, content: &[Set]| format!("<{element}>{}</{element}>", summary(content));
+    let piece = |piece: &Set| match piece {
+        Set::Code(code) => format!("<code>{}</code>", escape::html(code)),
+        Set::Emphasis(content) => marked("em", content),
+        Set::Strong(content) => marked("strong", content),
+        Set::Strikethrough(content) => marked("del", content),
+        Set::Link { content, .. } => summary(content),
+        other => escape::html(&plain(std::slice::from_ref(other))),
     };
     pieces.iter().map(piece).collect()
 }

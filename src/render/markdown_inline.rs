@@ -38,7 +38,7 @@ impl MarkdownWriter<'_> {
             }
             Set::Image { file, title, alt } => {
                 self.files.insert(file.value.clone());
-                let source = asset_from_page(self.chapter.slug, &file.value);
+                let source = escape::path(&asset_from_page(self.chapter.slug, &file.value));
                 let alt = escape::markdown(alt, in_table);
                 format!("![{alt}]({})", destination(&source, title, in_table))
             }

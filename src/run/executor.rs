@@ -8,8 +8,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Error;
 use super::passes::{Pass, Tool};
+use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Execution, Reading};
 use crate::record::{Excerpt, Outcome};
@@ -30,6 +30,9 @@ pub trait Executor: Debug + Sync {
 
     /// The time since some moment, which never goes back.
     fn now(&self) -> Duration;
+
+    /// What the machine's cores did up to now, where the system says so.
+    fn processor_time(&self) -> Option<ProcessorTime>;
 
     /// Today's date in UTC, `2026-11-30`.
     fn today(&self) -> String;

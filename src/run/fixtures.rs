@@ -43,6 +43,7 @@ pub(super) fn trial(variant: &str, sink: &str) -> Trial {
         id: TrialId {
             variant: variant.to_owned(),
             cell: vec![("sink".to_owned(), sink.to_owned())],
+            control: false,
         },
         toolchain: Definition {
             name: "sh".to_owned(),

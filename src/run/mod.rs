@@ -20,6 +20,7 @@ mod executor;
 mod failure_tests;
 #[cfg(test)]
 mod fixtures;
+mod host;
 mod order;
 mod outcome;
 mod passes;
@@ -38,6 +39,7 @@ use std::{fmt, io};
 
 pub use counting::{lacks_counts, missing_tools};
 pub use executor::{Built, Executor, RunSample, Turn};
+pub use host::ProcessorTime;
 pub use order::MOST_PADDING;
 pub use passes::{Pass, Tool};
 pub use random::random_seed;

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::executor::{Built, Executor, RunSample, Turn};
 use super::passes::{Pass, Tool};
-use super::{Error, clock, commands, excerpt};
+use super::{Error, ProcessorTime, clock, commands, excerpt};
 use crate::lesson::names;
 use crate::plan::{InputFile, Limits, Trial};
 use crate::process;
@@ -257,6 +257,10 @@ impl Executor for RealExecutor {
 
     fn now(&self) -> Duration {
         self.begun.elapsed()
+    }
+
+    fn processor_time(&self) -> Option<ProcessorTime> {
+        ProcessorTime::now()
     }
 
     fn today(&self) -> String {

@@ -14,7 +14,7 @@ use super::{Error, Progress, building, counting, outcome, trials};
 use crate::lesson::definitions::{ReportSource, ReportedMetric};
 use crate::plan::{Plan, Trial};
 use crate::process::Cancel;
-use crate::record::{Circumstances, EXCERPT_BYTES, Outcome, Reason, Record, Session, TrialRecord};
+use crate::record::{Circumstances, EXCERPT_BYTES, Ended, Outcome, Reason, Record, Session, TrialRecord};
 
 /// The fewest and the most rounds, where a plan does not say.
 const ROUNDS: (u32, u32) = (10, 40);
@@ -61,6 +61,16 @@ pub enum Stop {
 }
 
 impl Stop {
+    fn recorded(&self) -> Ended {
+        match self {
+            Stop::Enough => Ended::Enough,
+            Stop::Rounds => Ended::MostRounds,
+            Stop::Budget => Ended::Budget,
+            Stop::Nothing => Ended::Nothing,
+            Stop::Cancelled | Stop::Broken(_) => Ended::CutShort,
+        }
+    }
+
     /// Whether the session was cut short: more was to be measured.
     pub fn is_early(&self) -> bool {
         matches!(self, Stop::Cancelled | Stop::Broken(_))
@@ -217,6 +227,8 @@ impl<'a> Sitting<'a> {
             circumstances: with_toolchains(options.circumstances, plan),
             orders: Vec::new(),
             samples: plan.trials.iter().zip(&outcomes).map(none).collect(),
+            ended: None,
+            stolen_per_mille: None,
         });
         let runnable = (0u16..).zip(&outcomes).filter(|(_, outcome)| outcome.is_none());
         let mut sitting = Sitting {
@@ -261,6 +273,7 @@ impl<'a> Sitting<'a> {
         let most = most.max(least);
         let budget = self.plan.measure.budget.unwrap_or(BUDGET);
         let begun = self.executor.now();
+        let before = self.executor.processor_time();
         let mut done = 0;
         let stop = loop {
             if self.orders.trials().is_empty() {
@@ -282,6 +295,10 @@ impl<'a> Sitting<'a> {
             }
             observe(Progress::Round { number: done, most });
         };
+        let after = self.executor.processor_time();
+        let session = session(&mut self.record);
+        session.ended = Some(stop.recorded());
+        session.stolen_per_mille = after.zip(before).and_then(|(after, before)| after.stolen_since(before));
         match stop {
             Stop::Cancelled if done == 0 => Err(Error::Cancelled),
             Stop::Broken(error) if done == 0 => Err(error),
