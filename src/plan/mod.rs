@@ -4,6 +4,8 @@
 //! running (`run`), and prose, locales and labels, which decide nothing.
 
 mod counted;
+#[cfg(test)]
+mod counted_tests;
 mod cross;
 mod inputs;
 mod key;

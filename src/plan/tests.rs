@@ -5,21 +5,19 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
-use crate::book::formula::{Formula, Point, Quantifier, Term};
 use crate::book::{self, Axis, Lesson, Settings};
 use crate::diag::{Diagnostic, SourceText};
 use crate::lesson::Edition;
 use crate::lesson::definitions::{self, AxisPoint, FrontMatter, ReportRule, ReportSource, Stdin};
-use crate::lesson::names::{Metric, Spanned};
+use crate::lesson::names::Spanned;
 use crate::locale::Locale;
-use crate::quantity::Kind;
 use crate::source::Folder;
 
 /// A book with one lesson, `pages`, and one experiment in it, to be changed at will.
-struct Sample {
+pub(super) struct Sample {
     place: tempfile::TempDir,
-    lesson: Lesson,
-    experiment: book::Experiment,
+    pub(super) lesson: Lesson,
+    pub(super) experiment: book::Experiment,
     settings: Settings,
     version: Option<&'static str>,
 }
@@ -72,7 +70,7 @@ fn toolchain(name: &str, compile: Option<&str>, run: &str) -> Definition {
 }
 
 impl Sample {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let place = tempfile::tempdir().expect("a temporary folder");
         let source = SourceText::new("lessons/pages/en.md", "text\n");
         let edition = Edition {
@@ -158,7 +156,7 @@ impl Sample {
         plan(&self.lesson, &self.experiment, &self.settings, &folder, &probe)
     }
 
-    fn planned(&self) -> Plan {
+    pub(super) fn planned(&self) -> Plan {
         self.plan().expect("a plan")
     }
 
@@ -168,7 +166,7 @@ impl Sample {
     }
 
     /// What a change does to the key.
-    fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
+    pub(super) fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
         let before = self.planned().key;
         change(self);
         before.difference(&self.planned().key)
@@ -438,99 +436,4 @@ fn what_a_metric_looks_for_decides() {
     assert_eq!(sample.noticed(first), [appeared("metric took")]);
     let second = |sample: &mut Sample| sample.experiment.definition.metrics = vec![metric("b")];
     assert_eq!(sample.noticed(second), [changed("metric took")]);
-}
-
-fn formula(term: Term) -> Formula {
-    let (experiment, kind) = (0, Kind::Count);
-    Formula { experiment, kind, term }
-}
-
-/// What runs of a variant showed; `cell` has axes and values by their numbers.
-fn seen(metric: &Metric, variant: usize, cell: &[(usize, usize)]) -> Term {
-    Term::Sample {
-        metric: metric.clone(),
-        kind: Kind::Count,
-        variant,
-        cell: cell.to_vec(),
-    }
-}
-
-/// In which cells system calls are counted when a lesson has a value of this term: of both variants, or of none.
-fn counted_for(term: Term) -> Vec<String> {
-    let mut sample = Sample::new();
-    sample.experiment.values = vec![book::Value {
-        name: "calls".to_owned(),
-        formula: formula(term),
-    }];
-    sample.lesson.experiments = vec![sample.experiment.clone()];
-    let plan = sample.planned();
-    let mut cells = Vec::new();
-    for both in plan.trials.chunks(2) {
-        assert_eq!(both[0].counted, both[1].counted);
-        if !both[0].counted.is_empty() {
-            assert_eq!(Vec::from_iter(&both[0].counted), [&Metric::Syscalls]);
-            cells.push(both[0].id.to_string().replace("plain ", ""));
-        }
-    }
-    cells
-}
-
-#[test]
-fn counts_are_made_of_the_cells_that_a_formula_names() {
-    let calls = |cell: &[(usize, usize)]| seen(&Metric::Syscalls, 1, cell);
-    let at = |point: &[(usize, usize)], of| Term::At {
-        point: point.to_vec(),
-        of: Box::new(of),
-    };
-    assert_eq!(counted_for(seen(&Metric::Wall, 1, &[])), [""; 0], "rounds show it");
-    assert_eq!(counted_for(calls(&[])), ["sink=file n=10"]);
-    assert_eq!(counted_for(calls(&[(0, 1)])), ["sink=null n=10"]);
-    let nested = at(&[(0, 1), (1, 1)], at(&[(1, 0)], calls(&[(0, 0)])));
-    assert_eq!(counted_for(nested), ["sink=file n=10"], "the inner one counts");
-    let slope = Term::Slope {
-        of: Box::new(calls(&[])),
-        axis: 1,
-    };
-    assert_eq!(counted_for(at(&[(0, 1)], slope)), ["sink=null n=10", "sink=null n=20"]);
-    let points: Vec<Point> = vec![vec![(1, 0)], vec![(1, 1)]];
-    let either = Term::And(vec![calls(&[]), seen(&Metric::Syscalls, 0, &[(0, 1), (1, 0)])]);
-    let quantified = Term::Quantified {
-        quantifier: Quantifier::Every,
-        points,
-        of: Box::new(Term::Not(Box::new(either))),
-    };
-    let everywhere = ["sink=file n=10", "sink=file n=20", "sink=null n=10"];
-    assert_eq!(counted_for(quantified), everywhere);
-}
-
-#[test]
-fn figures_and_questions_name_counts_and_none_is_part_of_the_key() {
-    let mut sample = Sample::new();
-    sample.lesson.experiments = vec![sample.experiment.clone()];
-    let noticed = sample.noticed(|sample| {
-        let allocations = formula(seen(&Metric::Allocations, 0, &[]));
-        sample
-            .lesson
-            .figures
-            .insert("allocations(plain)".to_owned(), allocations);
-        sample.lesson.predicts = vec![book::Predict {
-            name: "guess".to_owned(),
-            titles: BTreeMap::new(),
-            ask: book::Ask::Figure {
-                formula: formula(seen(&Metric::Instructions, 0, &[])),
-                options: Vec::new(),
-            },
-        }];
-        let elsewhere = Formula {
-            experiment: 1,
-            ..formula(seen(&Metric::Warnings, 0, &[]))
-        };
-        sample
-            .lesson
-            .figures
-            .insert("other.warnings(plain)".to_owned(), elsewhere);
-    });
-    assert_eq!(noticed, []);
-    let counted = Vec::from_iter(sample.planned().trials[0].counted.clone());
-    assert_eq!(counted, [Metric::Allocations, Metric::Instructions]);
 }
