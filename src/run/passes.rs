@@ -116,9 +116,9 @@ fn heap(said: &str) -> Option<(i64, i64)> {
 /// What stands behind `key` in a line of the process that valgrind was called for: its log begins with that.
 fn first_process<'a>(said: &'a str, key: &str) -> Option<&'a str> {
     let mark = said.lines().find(|line| line.starts_with("=="))?.split(' ').next()?;
-    let lines = said.lines().filter_map(|line| line.strip_prefix(mark));
-    let found = lines.filter_map(|line| Some(line.split_once(key)?.1.trim()));
-    found.last()
+    let lines = said.lines().rev().filter_map(|line| line.strip_prefix(mark));
+    let mut found = lines.filter_map(|line| Some(line.split_once(key)?.1.trim()));
+    found.next()
 }
 
 /// The number that a text begins with, its thousands apart by commas.

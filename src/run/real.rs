@@ -238,7 +238,7 @@ impl Executor for RealExecutor {
         let command = TrialCommand {
             program,
             args: words.chain(called).chain(alone.args.clone()).collect(),
-            limits: under_a_tool(alone.limits.clone()),
+            limits: under_a_tool(&alone.limits),
             ..alone
         };
         let execution = process::measure(&command, &self.cancel);
@@ -339,7 +339,7 @@ fn limits(limits: &Limits) -> process::Limits {
 }
 
 /// A tool and its own memory, files and report must not be what ends a program.
-fn under_a_tool(limits: process::Limits) -> process::Limits {
+fn under_a_tool(limits: &process::Limits) -> process::Limits {
     process::Limits {
         wall: limits.wall.saturating_mul(SLOWDOWN),
         cpu: limits.cpu.saturating_mul(SLOWDOWN),
