@@ -521,3 +521,55 @@ fn programs_that_were_marked_up_are_kept_and_what_is_gone_goes() {
     place.run(&["build", "--no-run"]).ends_with(0);
     assert_eq!(kept(), 1, "the old text is on no page any more");
 }
+
+#[test]
+fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
+    let place = Place::small();
+    let lesson = "lessons/words/en.md";
+    place.build();
+    let rounds = |place: &Place| {
+        let text = fs::read_to_string(place.records("words")).unwrap();
+        let records: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let shells = &records["experiments"]["shells"];
+        (shells["key"].clone(), shells["sessions"].clone())
+    };
+    let before = rounds(&place);
+    place.change(
+        lesson,
+        "few = \"lines(long) <= 3\"",
+        "few = \"lines(long) <= 3\"\nscarce = \"syscalls.write(short) == 1 and allocations(short) > 0\"",
+    );
+    place.change(lesson, "[labels]\nfew", "[labels]\nscarce = \"It calls once.\"\nfew");
+    place.change(
+        lesson,
+        "The longer one writes",
+        "The short one calls {value}`syscalls.write(short); 5 times`. The longer one writes",
+    );
+
+    // Nothing is counted without the tools, and nothing is told as zero.
+    let path = place.path_with(&["sh", "cat"]);
+    let without: support::Ran = place.command(&["build"]).env("PATH", path).output().unwrap().into();
+    let without = without.ends_with(0);
+    assert_eq!(without.measured(), ["words/shells"]);
+    let without = without
+        .says("`strace` is not on this machine")
+        .says("apt-get install strace")
+        .says("`valgrind` is not on this machine");
+    assert!(without.stderr.contains("undecided"), "{}", without.stderr);
+    let page = place.read("book/en/words.md");
+    assert!(page.contains("The short one calls —"), "{page}");
+    assert_eq!(
+        rounds(&place),
+        before,
+        "no round was made again, and the key is the same"
+    );
+
+    let with = place.build();
+    assert_eq!(with.measured(), ["words/shells"]);
+    assert!(!with.stderr.contains("is not on this machine"), "{}", with.stderr);
+    assert!(!with.stderr.contains("undecided"), "{}", with.stderr);
+    let page = place.read("book/en/words.md");
+    assert!(page.contains("The short one calls 1 times"), "{page}");
+    assert_eq!(rounds(&place), before);
+    assert!(place.build().measured().is_empty());
+}

@@ -660,5 +660,5 @@ fn samples_are_told_one_a_row() {
         assert_eq!(turns, ["1", "2", "3"], "round {round}");
     }
     let bytes = all.lines().find(|line| line.contains(",long,false,,bytes,")).unwrap();
-    assert!(bytes.ends_with(",22,B"), "{bytes}");
+    assert!(bytes.ends_with(",19,B"), "{bytes}");
 }

@@ -3,12 +3,14 @@
 //! Owns that choice. Deliberately absent: measuring now (`measuring`) and the files of records (`record`).
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::diag::did_you_mean;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
 use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::run;
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
 
@@ -141,10 +143,6 @@ impl<'a> Bench<'a> {
         let Some(plan) = self.plan(lesson, experiment, record, log) else {
             return Ok(None);
         };
-        let asked = Asked {
-            key: plan.key.clone(),
-            least_rounds: least_rounds(&plan),
-        };
         let lacking = lacking(&plan);
         // That a compiler is gone does not make what it was used for outdated: its version is taken as recorded.
         let unchanged = record.is_some_and(|record| {
@@ -156,21 +154,35 @@ impl<'a> Bench<'a> {
                     })
         });
         let is_current =
-            unchanged && record.is_some_and(|record| !record.has_failure() && record.rounds() >= asked.least_rounds);
+            unchanged && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan));
+        let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
+        let asked = Asked {
+            key: plan.key.clone(),
+            least_rounds: least_rounds(&plan),
+            lacks_counts,
+        };
         if self.may_measure(lesson, experiment) {
             for definition in &lacking {
                 self.tell_missing(definition, record.is_some(), log);
             }
-            let wants = !is_current || self.options.measuring != Measuring::WhenStale;
+            let wants = !is_current || lacks_counts || self.options.measuring != Measuring::WhenStale;
+            if wants && !process::MEASURES {
+                let message = process::Error::CannotMeasureHere.to_string();
+                log.warn_once(&message, "what is told here is told from records, where there are any");
+            }
             if wants
                 && self.can_measure(&plan, &lacking, record)
                 && let Some(record) = self.measured(lesson, index, &plan, record, log)?
             {
+                self.tell_missing_tools(&record, &plan, log);
                 return Ok(Some(Chosen {
                     asked: Some(asked),
                     ..told(record, &self.here, Source::Measured, false)
                 }));
             }
+        }
+        if let Some(record) = record.filter(|_| self.may_measure(lesson, experiment)) {
+            self.tell_missing_tools(record, &plan, log);
         }
         let source = if is_current { Source::Fresh } else { Source::Last };
         let chosen = stored
@@ -180,6 +192,15 @@ impl<'a> Bench<'a> {
             asked: Some(asked),
             ..chosen.unwrap_or_default()
         }))
+    }
+
+    /// Whether the lesson names exact counts that the record has not, and this machine's tools can make.
+    fn lacks_counts(&self, record: &Record, plan: &Plan) -> bool {
+        run::lacks_counts(record, plan, &|tool| self.has_tool(tool))
+    }
+
+    fn has_tool(&self, tool: &str) -> bool {
+        process::find_program(Path::new(tool), Some(&self.options.search_path)).is_some()
     }
 
     fn may_measure(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
@@ -255,6 +276,17 @@ impl<'a> Bench<'a> {
         log.warn_once(&message, &format!("{install}; {until_then}"));
     }
 
+    fn tell_missing_tools(&self, record: &Record, plan: &Plan, log: &mut Log<'_>) {
+        for tool in run::missing_tools(record, plan) {
+            if !self.has_tool(tool) {
+                log.warn_once(
+                    &format!("`{tool}` is not on this machine, and some exact counts cannot be made without it"),
+                    &format!("install it: `apt-get install {tool}`; until then claims on them are undecided"),
+                );
+            }
+        }
+    }
+
     /// Whether measuring now tells more than what there is: some trial can run, and none that was measured before is lost.
     fn can_measure(&self, plan: &Plan, lacking: &[&Definition], record: Option<&Record>) -> bool {
         let some_runs = plan.trials.iter().any(|trial| trial.probe.version().is_some());
@@ -307,6 +339,10 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
 
 fn least_rounds(plan: &Plan) -> usize {
     plan.measure.rounds.map_or(0, |(least, _)| least as usize)
+}
+
+pub(super) fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
+    record.rounds() >= least_rounds(plan)
 }
 
 fn check_machine(machine: &str, book: &Book, store: &Store) -> Result<(), Error> {

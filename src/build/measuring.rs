@@ -12,7 +12,7 @@ use crate::record::{Circumstances, Record};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
-use super::choice::{Bench, Measuring};
+use super::choice::{Bench, Measuring, has_least_rounds};
 use super::event::{Event, Log};
 use super::output;
 
@@ -108,6 +108,7 @@ impl Bench<'_> {
         let mut observe = |progress: Progress<'_>| match progress {
             Progress::Built { number, of, .. } => log.tell(Event::Built { number, of }),
             Progress::Round { number, most } => log.tell(Event::Round { number, most }),
+            Progress::Counted { number, of } => log.tell(Event::Counted { number, of }),
             // Told with the record.
             Progress::Failed { .. } => {}
         };
@@ -119,6 +120,11 @@ impl Bench<'_> {
             circumstances: Circumstances::here(root, BTreeMap::new()),
             cancel: self.cancel.clone(),
         };
+        let counts_only =
+            |record: &&Record| self.options.measuring == Measuring::WhenStale && has_least_rounds(record, plan);
+        if let Some(record) = stored.filter(counts_only) {
+            return run::count(record.clone(), plan, &executor, self.cancel, &mut observe);
+        }
         match stored.filter(|_| self.options.measuring != Measuring::Always) {
             Some(record) => run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe),
             None => run::measure(plan, &executor, options, &mut enough, &mut observe),

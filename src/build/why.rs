@@ -29,6 +29,8 @@ pub enum State {
     Failed,
     /// Fewer rounds than the experiment asks for at least.
     FewRounds { have: usize, least: usize },
+    /// The lesson names exact counts that it has not, and that this machine can make.
+    LacksCounts,
 }
 
 /// What an experiment would be measured by now.
@@ -37,12 +39,14 @@ pub struct Asked {
     pub key: RecordKey,
     /// The fewest rounds that count as measured.
     pub least_rounds: usize,
+    /// Whether exact counts are to be made.
+    pub lacks_counts: bool,
 }
 
 impl Chosen {
     /// Why its record is told as it is; nothing where its plan cannot be made.
     pub fn why(&self) -> Option<Why> {
-        let Asked { key, least_rounds } = self.asked.as_ref()?;
+        let asked = self.asked.as_ref()?;
         let Some(record) = &self.record else {
             return Some(Why {
                 state: State::NotMeasured,
@@ -50,19 +54,20 @@ impl Chosen {
                 same: Vec::new(),
             });
         };
-        let changes = record.key.difference(key);
+        let changes = record.key.difference(&asked.key);
         let is_changed = |part: &String| changes.iter().any(|change| change.part() == part);
         let same = record.key.parts.keys().filter(|part| !is_changed(part));
         Some(Why {
-            state: self.state(record, *least_rounds),
+            state: self.state(record, asked),
             same: same.cloned().collect(),
             changes,
         })
     }
 
-    fn state(&self, record: &Record, least: usize) -> State {
-        let have = record.rounds();
+    fn state(&self, record: &Record, asked: &Asked) -> State {
+        let (have, least) = (record.rounds(), asked.least_rounds);
         match self.source {
+            Source::Fresh if asked.lacks_counts => State::LacksCounts,
             Source::Fresh | Source::Measured => State::Fresh,
             _ if record.has_failure() => State::Failed,
             _ if self.is_outdated() => State::Changed,

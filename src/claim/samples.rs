@@ -104,6 +104,7 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
     let mut sessions = BTreeMap::new();
     let mut lacking = match trial.outcome {
         Outcome::BuildFailed => Reason::BuildFailed,
+        _ if metric.is_counted() => Reason::NotCounted,
         _ => Reason::NotSupported,
     };
     for (number, session) in record.sessions.iter().enumerate() {
@@ -111,9 +112,9 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
             Some(Reading::Available(series)) if !series.values.is_empty() => {
                 sessions.insert(number, numbers(series));
             }
-            Some(Reading::Unavailable(reason)) => lacking = reason.clone(),
+            Some(Reading::Unavailable(reason)) if !metric.is_counted() => lacking = reason.clone(),
             Some(Reading::Available(_)) => lacking = Reason::NotMeasured,
-            None => {}
+            Some(Reading::Unavailable(_)) | None => {}
         }
     }
     if record.sessions.is_empty() {

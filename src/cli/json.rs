@@ -20,6 +20,7 @@ pub(super) fn event(event: &Event<'_>) -> Value {
         }
         Event::Built { number, of } => json!({"reason": "built", "number": number, "of": of}),
         Event::Round { number, most } => json!({"reason": "round", "number": number, "most": most}),
+        Event::Counted { number, of } => json!({"reason": "counted", "number": number, "of": of}),
         Event::Measured {
             lesson,
             experiment,

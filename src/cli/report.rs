@@ -94,6 +94,7 @@ impl Reporter {
             Event::Round { number, most } => {
                 self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
             }
+            Event::Counted { number, of } => self.set_progress(&format!("counted {number} of {of}"), None),
             Event::Measured {
                 lesson,
                 experiment,

@@ -37,7 +37,7 @@ pub(super) fn csv(told: &Told<'_>, only: Option<&str>) -> Result<String, csv::Er
             write_counts(&mut writer, names, record)?;
         }
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8(bytes).expect("all fields are text"))
 }
 
@@ -132,6 +132,7 @@ fn trial_fields(trial: &TrialRecord) -> [std::borrow::Cow<'_, str>; 3] {
 fn decimal(value: i64, exponent: i8) -> String {
     let mut decimal = Decimal::from(value);
     decimal.multiply_pow10(i16::from(exponent));
+    decimal.trim_start();
     decimal.to_string()
 }
 

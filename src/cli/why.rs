@@ -66,6 +66,7 @@ pub(super) fn objects(told: &Told<'_>, only: Option<&str>) -> Vec<Value> {
             State::Changed => "changed",
             State::Failed => "failed",
             State::FewRounds { .. } => "few rounds",
+            State::LacksCounts => "lacks counts",
         };
         json!({
             "reason": "why",
@@ -86,6 +87,7 @@ fn state(why: &Why) -> String {
         State::NotMeasured => "not measured yet".to_owned(),
         State::Changed => "stale, as something that decides it has changed".to_owned(),
         State::Failed => "not kept as fresh, as a trial ended as nobody announced".to_owned(),
+        State::LacksCounts => "fresh, but for exact counts that the lesson names by now".to_owned(),
         State::FewRounds { have, least } => {
             format!("not enough, with {have} rounds where at least {least} are asked for")
         }

@@ -3,6 +3,9 @@
 //! Owns what is run to measure an experiment, and the key over all that decides what is measured. Deliberately absent:
 //! running (`run`), and prose, locales and labels, which decide nothing.
 
+mod counted;
+#[cfg(test)]
+mod counted_tests;
 mod cross;
 mod inputs;
 mod key;
@@ -11,7 +14,7 @@ mod limits;
 mod tests;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +24,7 @@ pub use key::Change;
 use serde::{Deserialize, Serialize};
 
 use crate::lesson::definitions::{Expectation, Measure, ReportedMetric, Timing};
-use crate::lesson::names::Sink;
+use crate::lesson::names::{Metric, Sink};
 use crate::source::{Asset, Digest};
 use crate::toolchain::{Definition, Probe};
 
@@ -70,6 +73,9 @@ pub struct Trial {
     pub files: Vec<InputFile>,
     pub limits: Limits,
     pub expect: Expectation,
+    /// The exact counts that the lesson names in its cell, to be made in passes of their own. They are no part of the key, so that
+    /// naming one does not measure all again.
+    pub counted: BTreeSet<Metric>,
 }
 
 /// Names a trial within its experiment.

@@ -14,10 +14,10 @@ use crate::locale::Locale;
 use crate::source::Folder;
 
 /// A book with one lesson, `pages`, and one experiment in it, to be changed at will.
-struct Sample {
+pub(super) struct Sample {
     place: tempfile::TempDir,
-    lesson: Lesson,
-    experiment: book::Experiment,
+    pub(super) lesson: Lesson,
+    pub(super) experiment: book::Experiment,
     settings: Settings,
     version: Option<&'static str>,
 }
@@ -70,7 +70,7 @@ fn toolchain(name: &str, compile: Option<&str>, run: &str) -> Definition {
 }
 
 impl Sample {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let place = tempfile::tempdir().expect("a temporary folder");
         let source = SourceText::new("lessons/pages/en.md", "text\n");
         let edition = Edition {
@@ -156,7 +156,7 @@ impl Sample {
         plan(&self.lesson, &self.experiment, &self.settings, &folder, &probe)
     }
 
-    fn planned(&self) -> Plan {
+    pub(super) fn planned(&self) -> Plan {
         self.plan().expect("a plan")
     }
 
@@ -166,7 +166,7 @@ impl Sample {
     }
 
     /// What a change does to the key.
-    fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
+    pub(super) fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
         let before = self.planned().key;
         change(self);
         before.difference(&self.planned().key)

@@ -245,8 +245,16 @@ pub enum Reason {
     NotSupported,
     /// The kernel did not say, or refused to.
     NotExposed,
+    /// No pass was made for this exact count: none is where nothing in the lesson names it.
+    NotCounted,
+    /// Two passes counted differently.
+    CountVaries,
+    /// This toolchain does not say how the warnings of its compiler look, or has none.
+    NoWarningPattern(String),
     /// A tool is not installed.
     ToolMissing(String),
+    /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.
+    ToolFailed(String),
     ToolchainMissing(String),
     BuildFailed,
     /// The trial did not end as announced.

@@ -213,6 +213,8 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::NotMeasured,
             Reason::NotSupported,
             Reason::NotExposed,
+            Reason::NotCounted,
+            Reason::CountVaries,
             Reason::BuildFailed,
             Reason::TrialFailed,
             Reason::SinkKeepsNothing,
@@ -222,6 +224,8 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::NotDefined,
         ]),
         any::<String>().prop_map(Reason::ToolMissing),
+        any::<String>().prop_map(Reason::ToolFailed),
+        any::<String>().prop_map(Reason::NoWarningPattern),
         any::<String>().prop_map(Reason::ToolchainMissing),
         (any::<u64>(), any::<u64>()).prop_map(|(have, need)| Reason::TooFewRounds { have, need }),
     ];

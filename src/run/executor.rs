@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Execution, Reading};
@@ -22,6 +23,10 @@ pub trait Executor: Debug + Sync {
 
     /// Runs a trial once, alone on this machine as far as we can help it.
     fn run(&self, trial: &Trial, built: &Built, turn: Turn<'_>) -> Result<RunSample, Error>;
+
+    /// Runs a trial once under a tool that counts, as it runs without: where one pass differs from the next, it is the program
+    /// that differs.
+    fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error>;
 
     /// The time since some moment, which never goes back.
     fn now(&self) -> Duration;
@@ -40,6 +45,8 @@ pub struct Built {
     pub failure: Option<Outcome>,
     /// What the compiler said, also of a build that succeeded.
     pub compiler: Excerpt,
+    /// How many warnings the compiler gave, where it is known how they look.
+    pub warnings: Option<i64>,
     /// What was compiled, a file or a folder; absent for interpreters.
     pub program: Option<PathBuf>,
 }

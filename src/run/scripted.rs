@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::executor::{Built, Executor, RunSample, Turn};
+use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Ending, Execution, Readings};
@@ -16,12 +17,14 @@ use crate::process::{Content, Ending, Execution, Readings};
 pub const TODAY: &str = "2026-01-02";
 
 type Build = dyn Fn(&Trial) -> Built + Sync;
+type Count = dyn Fn(&Trial, Tool) -> Pass + Sync;
 type Run = dyn Fn(&Trial, Turn<'_>) -> Result<RunSample, Error> + Sync;
 
 /// See the module.
 pub struct Scripted {
     build: Box<Build>,
     run: Box<Run>,
+    count: Box<Count>,
     elapsed_ns: AtomicU64,
 }
 
@@ -36,6 +39,7 @@ impl Scripted {
         Scripted {
             build: Box::new(|_| Built::default()),
             run: Box::new(run),
+            count: Box::new(|_, _| Pass::Missing),
             elapsed_ns: AtomicU64::new(0),
         }
     }
@@ -45,6 +49,15 @@ impl Scripted {
     pub fn building(self, build: impl Fn(&Trial) -> Built + Sync + 'static) -> Self {
         Scripted {
             build: Box::new(build),
+            ..self
+        }
+    }
+
+    /// With passes that show what `count` says; else there is no tool.
+    #[must_use]
+    pub fn counting(self, count: impl Fn(&Trial, Tool) -> Pass + Sync + 'static) -> Self {
+        Scripted {
+            count: Box::new(count),
             ..self
         }
     }
@@ -73,6 +86,10 @@ impl Executor for Scripted {
             .map_or(0, |readings| readings.wall.as_nanos());
         self.elapsed_ns.fetch_add(taken as u64, Ordering::Relaxed);
         Ok(sample)
+    }
+
+    fn count(&self, trial: &Trial, _built: &Built, tool: Tool) -> Result<Pass, Error> {
+        Ok((self.count)(trial, tool))
     }
 
     fn now(&self) -> Duration {

@@ -15,6 +15,12 @@ impl Wording {
             Reason::NotMeasured => self.word("reason-not-measured"),
             Reason::NotSupported => self.word("reason-not-supported"),
             Reason::NotExposed => self.word("reason-not-exposed"),
+            Reason::NotCounted => self.word("reason-not-counted"),
+            Reason::CountVaries => self.word("reason-count-varies"),
+            Reason::ToolFailed(tool) => self.message("reason-tool-failed", &[("tool", tool.as_str().into())]),
+            Reason::NoWarningPattern(name) => {
+                self.message("reason-no-warning-pattern", &[("toolchain", name.as_str().into())])
+            }
             Reason::ToolMissing(tool) => self.message("reason-tool-missing", &[("tool", tool.as_str().into())]),
             Reason::ToolchainMissing(name) => {
                 self.message("reason-toolchain-missing", &[("toolchain", name.as_str().into())])
