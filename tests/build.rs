@@ -573,3 +573,28 @@ fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
     assert_eq!(rounds(&place), before);
     assert!(place.build().measured().is_empty());
 }
+
+#[test]
+fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
+    let place = Place::small();
+    let sessions = |place: &Place| -> Vec<usize> {
+        let text = fs::read_to_string(place.records("words")).unwrap();
+        let records: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let count = |name: &str| records["experiments"][name]["sessions"].as_array().unwrap().len();
+        ["shells", "compiled"].map(count).to_vec()
+    };
+    let ran = place.run(&["build", "--sessions", "3"]).ends_with(0);
+    let turns = ["words/shells", "words/compiled"].repeat(3);
+    assert_eq!(ran.measured(), turns, "one of each before the next of any");
+    assert_eq!(sessions(&place), [3, 3]);
+    assert!(place.read("book/en/words.html").contains("18 in 3 sittings"));
+    assert!(place.run(&["build", "--sessions", "3"]).ends_with(0).measured().is_empty());
+    assert!(place.build().measured().is_empty());
+    // An experiment may say itself how many it wants.
+    place.change("lessons/words/en.md", "title = \"Shells\"\n", "title = \"Shells\"\nsessions = 4\n");
+    assert_eq!(place.build().measured(), ["words/shells"]);
+    assert_eq!(sessions(&place), [4, 3]);
+    place.run(&["build", "--rerun", "--sessions", "1"]).ends_with(0);
+    assert_eq!(sessions(&place), [1, 1]);
+    place.run(&["build", "--sessions", "0"]).ends_with(2);
+}

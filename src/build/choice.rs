@@ -15,8 +15,9 @@ use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
 
 use super::event::{Event, Log};
+use super::measuring::Wanted;
 use super::why::Asked;
-use super::{Error, Options};
+use super::{Error, Options, Told};
 
 /// When to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +173,7 @@ impl<'a> Bench<'a> {
             }
             if wants
                 && self.can_measure(&plan, &lacking, record)
-                && let Some(record) = self.measured(lesson, index, &plan, record, log)?
+                && let Some(record) = self.measured(lesson, index, &plan, self.wanted(&plan, record), log)?
             {
                 self.tell_missing_tools(&record, &plan, log);
                 return Ok(Some(Chosen {
@@ -192,6 +193,67 @@ impl<'a> Bench<'a> {
             asked: Some(asked),
             ..chosen.unwrap_or_default()
         }))
+    }
+
+    fn wanted<'r>(&self, plan: &Plan, record: Option<&'r Record>) -> Wanted<'r> {
+        let fresh = record.filter(|record| record.is_fresh(&plan.key));
+        match (self.options.measuring, fresh) {
+            (Measuring::Always, replacing) => Wanted::Anew { replacing },
+            (Measuring::WhenStale, Some(record)) if has_least_rounds(record, plan) => Wanted::Counts(record),
+            (_, Some(record)) => Wanted::Session(record),
+            (_, None) => Wanted::Anew { replacing: None },
+        }
+    }
+
+    /// Adds a session to each record of a lesson that has fewer than `number`, if so many are wanted of it.
+    pub(super) fn sit(
+        &self,
+        lesson: &Lesson,
+        chosen: &mut [Chosen],
+        number: usize,
+        log: &mut Log<'_>,
+    ) -> Result<(), Error> {
+        for (index, (experiment, chosen)) in lesson.experiments.iter().zip(chosen).enumerate() {
+            if !self.may_measure(lesson, experiment) || !matches!(chosen.source, Source::Measured | Source::Fresh) {
+                continue;
+            }
+            let Some(record) = chosen.record.as_ref().filter(|record| record.sessions.len() < number) else {
+                continue;
+            };
+            let Some(plan) = self.plan(lesson, experiment, Some(record), log) else {
+                continue;
+            };
+            // A record of toolchains that are gone has no more sessions, nor has one that cannot be repeated.
+            if self.sessions_of(&plan) < number || !record.is_fresh(&plan.key) || record.rounds() == 0 {
+                continue;
+            }
+            if let Some(record) = self.measured(lesson, index, &plan, Wanted::Session(record), log)? {
+                *chosen = Chosen {
+                    asked: chosen.asked.take(),
+                    ..told(record, &self.here, Source::Measured, false)
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn sessions_of(&self, plan: &Plan) -> usize {
+        let asked = self.options.sessions.or(plan.measure.sessions);
+        asked.map_or(1, |sessions| sessions as usize)
+    }
+
+    /// The most sessions that any experiment wants.
+    pub(super) fn most_sessions(&self, lessons: &[Told<'_>]) -> usize {
+        if self.options.measuring != Measuring::WhenStale && self.options.measuring != Measuring::Always {
+            return 1;
+        }
+        let experiments = lessons.iter().flat_map(|told| &told.lesson.experiments);
+        let own = experiments.filter_map(|experiment| experiment.definition.measure.sessions);
+        let asked = match self.options.sessions {
+            Some(sessions) => Some(sessions),
+            None => own.chain(self.settings.measure.sessions).max(),
+        };
+        asked.map_or(1, |sessions| sessions as usize)
     }
 
     /// Whether the lesson names exact counts that the record has not, and this machine's tools can make.
@@ -341,7 +403,7 @@ fn least_rounds(plan: &Plan) -> usize {
     plan.measure.rounds.map_or(0, |(least, _)| least as usize)
 }
 
-pub(super) fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
+fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
     record.rounds() >= least_rounds(plan)
 }
 

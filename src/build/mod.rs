@@ -45,6 +45,8 @@ pub struct Options {
     /// Whose records are told; `None` for this machine's.
     pub machine: Option<String>,
     pub measuring: Measuring,
+    /// How many sessions each record is to have; `None` for as many as its experiment says.
+    pub sessions: Option<u32>,
     /// Where toolchains are looked for, as in `PATH`.
     pub search_path: OsString,
     /// Where version managers keep their choices.
@@ -196,22 +198,29 @@ fn tell<'b>(options: &Options, book: &'b Book, cancel: &Cancel, log: &mut Log<'_
     let _alone = alone::alone(options, cancel, log)?;
     let bench = Bench::new(options, book, &toolchains, cancel)?;
     let mut told = Vec::new();
-    let mut sources = Sources::default();
     for lesson in book.lessons.iter().filter(|lesson| is_asked_for(options, lesson)) {
         if let Some(chosen) = bench.lesson(lesson, log)? {
-            for (_, chosen) in asked_for(options, lesson, &chosen) {
-                *match chosen.source {
-                    Source::Measured => &mut sources.measured,
-                    Source::Fresh => &mut sources.fresh,
-                    Source::Last => &mut sources.last,
-                    Source::Reference => &mut sources.reference,
-                    Source::None => &mut sources.none,
-                } += 1;
-            }
-            let one = Told { lesson, chosen };
-            judge(&one, options, log);
-            told.push(one);
+            told.push(Told { lesson, chosen });
         }
+    }
+    // Each session of the whole book before the next one, so that those of one record lie apart in time.
+    for number in 2..=bench.most_sessions(&told) {
+        for one in &mut told {
+            bench.sit(one.lesson, &mut one.chosen, number, log)?;
+        }
+    }
+    let mut sources = Sources::default();
+    for one in &told {
+        for (_, chosen) in asked_for(options, one.lesson, &one.chosen) {
+            *match chosen.source {
+                Source::Measured => &mut sources.measured,
+                Source::Fresh => &mut sources.fresh,
+                Source::Last => &mut sources.last,
+                Source::Reference => &mut sources.reference,
+                Source::None => &mut sources.none,
+            } += 1;
+        }
+        judge(one, options, log);
     }
     log.tell(Event::Chosen(&sources));
     Ok(told)

@@ -99,6 +99,9 @@ pub(super) struct Build {
     /// Measure everything again
     #[arg(long, conflicts_with_all = ["no_run", "machine"])]
     pub rerun: bool,
+    /// How many sessions each record is to have; those to be added are spread over the build [default: as the lessons say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with_all = ["no_run", "machine"])]
+    pub sessions: Option<u32>,
     /// Open the book in the browser
     #[arg(long)]
     pub open: bool,

@@ -91,6 +91,7 @@ fn run_build(build: &Build, folder: Folder, cancel: &Cancel, reporter: &mut Repo
     options.out = Some(out.clone());
     options.machine.clone_from(&build.machine.machine);
     options.measuring = measuring;
+    options.sessions = build.sessions;
     if measuring == Measuring::WhenStale && options.machine.is_none() {
         reporter.offer_rerun();
     }
@@ -188,6 +189,7 @@ fn options(folder: Folder) -> Options {
         out: None,
         machine: None,
         measuring: Measuring::Never,
+        sessions: None,
         search_path: env::var_os("PATH").unwrap_or_default(),
         home: env::var_os("HOME"),
     }
