@@ -181,19 +181,28 @@ impl Unit {
 pub struct Quantity {
     kind: Kind,
     value: f64,
+    /// Whether it was written with `%`, so that it is told with it.
+    is_percentage: bool,
 }
 
 impl Quantity {
     /// `value` in base units of `kind`, which is a numeric one.
     pub fn new(kind: Kind, value: f64) -> Self {
         debug_assert!(kind.is_numeric());
-        Quantity { kind, value }
+        Quantity {
+            kind,
+            value,
+            is_percentage: false,
+        }
     }
 
     /// `value` as written with `unit`; a plain number without.
     pub fn of(value: f64, unit: Option<Unit>) -> Self {
         match unit {
-            Some(unit) => Quantity::new(unit.kind(), value * unit.scale()),
+            Some(unit) => Quantity {
+                is_percentage: unit == Unit::Percent,
+                ..Quantity::new(unit.kind(), value * unit.scale())
+            },
             None => Quantity::new(Kind::Number, value),
         }
     }
@@ -205,6 +214,11 @@ impl Quantity {
     /// In base units.
     pub fn value(self) -> f64 {
         self.value
+    }
+
+    /// Whether it was written with `%`. What is computed from such is a plain number again.
+    pub fn is_percentage(self) -> bool {
+        self.is_percentage
     }
 
     /// In `unit`, which must be of this quantity's kind.
@@ -251,15 +265,15 @@ impl Rounded {
         Rounded::at(value, leading_exponent(half_width))
     }
 
-    /// `value` whole if it has at most three digits after the point, else to at least three significant digits and never
-    /// less than all digits before the point: an exact figure.
+    /// `value` whole if [`MOST_TOLD`] significant digits or three after the point suffice, else, as with a third, to at least
+    /// three significant digits and never less than all digits before the point: an exact figure.
     pub fn exact(value: f64) -> Self {
+        let first = leading_exponent(value);
         let tells_all = |whole: &Rounded| (whole.value() - value).abs() <= 1e-12 * value.abs();
-        let whole = (0..=3).map(|digits| Rounded::at(value, -digits));
-        if let Some(whole) = whole.into_iter().find(tells_all) {
-            return whole;
-        }
-        Rounded::at(value, (leading_exponent(value) - 2).min(0))
+        let mut whole = (0..=(MOST_TOLD - 1 - first).max(3)).map(|digits| Rounded::at(value, -digits));
+        whole
+            .find(tells_all)
+            .unwrap_or_else(|| Rounded::at(value, (first - 2).min(0)))
     }
 
     /// The number, for comparisons and for choosing plurals; not for further arithmetic.
@@ -267,6 +281,9 @@ impl Rounded {
         self.mantissa as f64 * 10f64.powi(i32::from(self.exponent))
     }
 }
+
+/// How many significant digits an exact figure is told with at most: enough for a second and a nanosecond.
+const MOST_TOLD: i16 = 10;
 
 /// Up to here every whole number is exact: 2^53.
 const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
@@ -312,19 +329,44 @@ mod tests {
             }
         );
         assert_eq!(
-            Rounded::exact(657.894_7),
+            Rounded::exact(200_000.0 / 304.0),
             Rounded {
                 mantissa: 658,
                 exponent: 0
             }
         );
         assert_eq!(
-            Rounded::exact(1.234_5),
+            Rounded::exact(1.000_000_001),
             Rounded {
-                mantissa: 123,
-                exponent: -2
+                mantissa: 1_000_000_001,
+                exponent: -9
             }
         );
+        assert_eq!(
+            Rounded::exact(1.0 / 3.0),
+            Rounded {
+                mantissa: 333,
+                exponent: -3
+            }
+        );
+        assert_eq!(
+            Rounded::exact(0.000_000_125),
+            Rounded {
+                mantissa: 125,
+                exponent: -9
+            }
+        );
+    }
+
+    #[test]
+    fn a_percentage_is_a_plain_number_that_remembers_its_sign() {
+        let ten = Quantity::of(10.0, Some(Unit::Percent));
+        assert_eq!(
+            (ten.kind(), ten.value(), ten.is_percentage()),
+            (Kind::Number, 0.1, true)
+        );
+        assert!(!Quantity::of(0.1, None).is_percentage());
+        assert!(!Quantity::of(10.0, Some(Unit::Millisecond)).is_percentage());
     }
 
     #[test]

@@ -277,3 +277,334 @@ fn a_folder_that_cannot_be_written_still_tells_its_records_elsewhere() {
         .says(" 0 of them changed");
     assert_eq!(place.tree("lessons"), before);
 }
+
+/// All links of the pages under a folder that lead to no file.
+fn dead_links(place: &Place, out: &str) -> Vec<String> {
+    let mut dead = Vec::new();
+    let root = place.path(out);
+    for (path, bytes) in place.tree(out) {
+        let (html, md) = (
+            path.extension() == Some("html".as_ref()),
+            path.extension() == Some("md".as_ref()),
+        );
+        if !html && !md {
+            continue;
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let (opens, closes): (&[&str], char) = if html {
+            (&["href=\"", "src=\""], '"')
+        } else {
+            (&["]("], ')')
+        };
+        for link in opens.iter().flat_map(|opens| text.split(opens).skip(1)) {
+            let target = link.split([closes, '#']).next().unwrap();
+            if !target.is_empty() && !target.contains("://") && !path.parent().unwrap().join(target).is_file() {
+                dead.push(format!("{}: {target}", path.strip_prefix(&root).unwrap().display()));
+            }
+        }
+    }
+    dead
+}
+
+/// Three lessons in two languages, unmeasured, of which the middle one leads to both others.
+fn linked() -> Place {
+    let place = Place::empty();
+    let book = "locales = [\"cs\", \"en\"]\nlessons = [\"one\", \"two\", \"three\"]\n\n[title]\ncs = \"Kniha\"\nen = \"A book\"\n";
+    place.write("lessons/book.toml", book);
+    for (slug, links) in [
+        ("one", ""),
+        (
+            "two",
+            "See [the first](../one/en.md#why), [the *third*](../three/en.md).",
+        ),
+        ("three", ""),
+    ] {
+        for (locale, front) in [("cs", "original = \"en\"\n"), ("en", "")] {
+            let after = if slug == "two" && locale == "en" {
+                "after = [\"one\"]\n"
+            } else {
+                ""
+            };
+            place.write(
+                &format!("lessons/{slug}/{locale}.md"),
+                format!("+++\n{front}{after}title = \"{slug} in {locale}\"\nsummary = \"S.\"\n+++\n\n## Why {{#why}}\n\nWords. {links}\n"),
+            );
+        }
+    }
+    place
+}
+
+#[test]
+fn a_part_in_a_folder_of_its_own_leads_nowhere_else() {
+    let place = linked();
+    for (out, args) in [
+        ("locale", &["--locale", "cs"][..]),
+        ("lesson", &["--only", "two"]),
+        ("both", &["--only", "two", "--locale", "en"]),
+        ("two", &["--only", "one", "--only", "two"]),
+    ] {
+        place.run(&[&["build", "--out", out], args].concat()).ends_with(0);
+        assert_eq!(dead_links(&place, out), [""; 0], "{args:?}");
+    }
+    assert!(!place.path("locale/en").exists());
+    assert!(!place.read("locale/index.html").contains("en/index.html"));
+    let alone = place.read("lesson/en/two.html");
+    assert!(
+        alone.contains("See the first, the <em>third</em>."),
+        "words stay: {alone}"
+    );
+    assert!(place.read("lesson/en/two.md").contains("See the first, the *third*."));
+    assert!(!place.read("lesson/en/index.html").contains("one.html"));
+    assert!(
+        place
+            .read("two/en/two.html")
+            .contains("<a href=\"one.html#why\">the first</a>")
+    );
+
+    // Where all of it is, a part renewed is as it was.
+    place.build();
+    let whole = place.tree("book");
+    assert_eq!(dead_links(&place, "book"), [""; 0]);
+    assert!(place.read("book/cs/two.html").contains("<a href=\"three.html\">"));
+    for args in [&["--locale", "cs"][..], &["--only", "two"]] {
+        place
+            .run(&[&["build"], args].concat())
+            .ends_with(0)
+            .says(" 0 of them changed");
+    }
+    assert_eq!(place.tree("book"), whole);
+    // What was a part becomes whole.
+    place.run(&["build", "--out", "lesson"]).ends_with(0);
+    for (path, bytes) in &whole {
+        let path = path.strip_prefix(place.path("book")).unwrap();
+        let same = place.path("lesson").join(path);
+        assert!(
+            same.is_dir() || fs::read(&same).unwrap() == *bytes,
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn a_lesson_with_a_fault_keeps_its_last_page_and_the_ways_to_it() {
+    let place = linked();
+    place.build();
+    let (page, front) = (place.read("book/en/two.html"), place.read("book/en/index.html"));
+    for fault in ["Words. {value}`nothing; 1`", "Words.\n\n## Why {#why}"] {
+        place.change("lessons/two/en.md", "Words.", fault);
+        place
+            .run(&["build"])
+            .ends_with(1)
+            .says("not written because of errors: two\nthe last good pages stay in the book: two\n");
+        assert_eq!(place.read("book/en/two.html"), page);
+        assert_eq!(place.read("book/en/index.html"), front);
+        assert!(
+            place
+                .read("book/en/three.html")
+                .contains("rel=\"prev\" href=\"two.html\"")
+        );
+        place.change("lessons/two/en.md", fault, "Words.");
+    }
+    // Of an edition whose title cannot be read the name is told.
+    place.change("lessons/two/en.md", "title = \"two in en\"", "title = ");
+    place.run(&["build"]).ends_with(1);
+    assert!(
+        place
+            .read("book/en/index.html")
+            .contains("<a href=\"two.html\">two</a>")
+    );
+    assert!(place.read("book/cs/index.html").contains("two in cs"));
+    // Where there never was a page, there is none, and no way to it.
+    let fresh = place.run(&["build", "--out", "fresh"]).ends_with(1);
+    assert!(!fresh.stderr.contains("stay in the book"), "{}", fresh.stderr);
+    assert!(!place.path("fresh/en/two.html").exists());
+    assert_eq!(dead_links(&place, "fresh"), [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_measuring() {
+    let place = Place::small();
+    place.write("in-the-way", "a file");
+    for out in ["in-the-way", "in-the-way/deep/book"] {
+        let ran = place.run(&["build", "--out", out]).ends_with(4);
+        assert!(
+            ran.measured().is_empty() && !ran.stderr.contains("measuring "),
+            "{}",
+            ran.stderr
+        );
+        ran.says("in-the-way is no folder").says("choose another with --out");
+    }
+    let elsewhere = Place::empty();
+    std::os::unix::fs::symlink(elsewhere.root(), place.path("lessons/words/records")).unwrap();
+    let ran = place.run(&["build"]).ends_with(4);
+    assert!(
+        ran.measured().is_empty() && !ran.stderr.contains("measuring "),
+        "{}",
+        ran.stderr
+    );
+    ran.says("`words/shells` cannot be measured: `lessons/words/records` lies outside")
+        .says("help: put a folder `records` in place of the link");
+    assert!(elsewhere.tree("").is_empty());
+}
+
+#[test]
+fn what_a_killed_build_left_goes_with_the_next() {
+    let place = Place::small();
+    for folder in ["builds/gone/0", "runs/gone/0"] {
+        place.write(&format!(".workbook/{folder}/a.out"), "left");
+    }
+    place.run(&["build", "--no-run"]).ends_with(0);
+    assert!(place.path(".workbook/runs/gone").exists(), "it may be somebody's");
+    place.build();
+    for folder in ["builds", "runs"] {
+        assert_eq!(
+            fs::read_dir(place.path(&format!(".workbook/{folder}")))
+                .unwrap()
+                .count(),
+            0,
+            "{folder}"
+        );
+    }
+}
+
+#[test]
+fn a_build_that_measures_keeps_its_folders_while_another_one_waits() {
+    let place = Place::small();
+    place.write(".workbook/runs/of-another/0/a.out", "in use");
+    let lock = fs::File::create(place.path(".workbook/measuring.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut waiting = place.command(&["build"]);
+    let mut waiting = waiting.stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = String::new();
+    let mut errors = std::io::BufReader::new(waiting.stderr.take().unwrap());
+    while !said.contains("another build of this book is measuring") {
+        assert_ne!(
+            std::io::BufRead::read_line(&mut errors, &mut said).unwrap(),
+            0,
+            "it ended before: {said}"
+        );
+    }
+    assert!(place.path(".workbook/runs/of-another/0/a.out").exists());
+    drop(lock);
+    std::io::Read::read_to_string(&mut errors, &mut said).unwrap();
+    assert!(waiting.wait().unwrap().success(), "{said}");
+    assert!(!place.path(".workbook/runs/of-another").exists());
+}
+
+#[test]
+fn programs_that_were_marked_up_are_kept_and_what_is_gone_goes() {
+    let place = Place::small();
+    place.change(
+        "lessons/words/en.md",
+        "## The question {#question}",
+        "## The question {#question}\n\n{program}`number.c`",
+    );
+    let kept = || fs::read_dir(place.path(".workbook/highlighted")).map_or(0, Iterator::count);
+    place.run(&["check"]).ends_with(0);
+    assert_eq!(kept(), 0, "a check writes nothing");
+    place.run(&["build", "--no-run"]).ends_with(0);
+    assert_eq!(kept(), 1);
+    let page = place.read("book/en/words.html");
+    assert!(
+        page.contains("<span class=\"k\">return</span>") || page.contains("<span class=\"t\">int</span>"),
+        "{page}"
+    );
+    for file in fs::read_dir(place.path(".workbook/highlighted")).unwrap() {
+        fs::write(file.unwrap().path(), "damaged").unwrap();
+    }
+    place
+        .run(&["build", "--no-run"])
+        .ends_with(0)
+        .says(" 0 of them changed");
+    place.change("lessons/words/number.c", "NUMBER", "NUMBER + 1");
+    place.run(&["build", "--no-run"]).ends_with(0);
+    assert_eq!(kept(), 1, "the old text is on no page any more");
+}
+
+#[test]
+fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
+    let place = Place::small();
+    let lesson = "lessons/words/en.md";
+    place.build();
+    let rounds = |place: &Place| {
+        let text = fs::read_to_string(place.records("words")).unwrap();
+        let records: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let shells = &records["experiments"]["shells"];
+        (shells["key"].clone(), shells["sessions"].clone())
+    };
+    let before = rounds(&place);
+    place.change(
+        lesson,
+        "few = \"lines(long) <= 3\"",
+        "few = \"lines(long) <= 3\"\nscarce = \"syscalls.write(short) == 1 and allocations(short) > 0\"",
+    );
+    place.change(lesson, "[labels]\nfew", "[labels]\nscarce = \"It calls once.\"\nfew");
+    place.change(
+        lesson,
+        "The longer one writes",
+        "The short one calls {value}`syscalls.write(short); 5 times`. The longer one writes",
+    );
+
+    // Nothing is counted without the tools, and nothing is told as zero.
+    let path = place.path_with(&["sh", "cat"]);
+    let without: support::Ran = place.command(&["build"]).env("PATH", path).output().unwrap().into();
+    let without = without.ends_with(0);
+    assert_eq!(without.measured(), ["words/shells"]);
+    let without = without
+        .says("`strace` is not on this machine")
+        .says("apt-get install strace")
+        .says("`valgrind` is not on this machine");
+    assert!(without.stderr.contains("undecided"), "{}", without.stderr);
+    let page = place.read("book/en/words.md");
+    assert!(page.contains("The short one calls —"), "{page}");
+    assert_eq!(
+        rounds(&place),
+        before,
+        "no round was made again, and the key is the same"
+    );
+
+    let with = place.build();
+    assert_eq!(with.measured(), ["words/shells"]);
+    assert!(!with.stderr.contains("is not on this machine"), "{}", with.stderr);
+    assert!(!with.stderr.contains("undecided"), "{}", with.stderr);
+    let page = place.read("book/en/words.md");
+    assert!(page.contains("The short one calls 1 times"), "{page}");
+    assert_eq!(rounds(&place), before);
+    assert!(place.build().measured().is_empty());
+}
+
+#[test]
+fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
+    let place = Place::small();
+    let sessions = |place: &Place| -> Vec<usize> {
+        let text = fs::read_to_string(place.records("words")).unwrap();
+        let records: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let count = |name: &str| records["experiments"][name]["sessions"].as_array().unwrap().len();
+        ["shells", "compiled"].map(count).to_vec()
+    };
+    let ran = place.run(&["build", "--sessions", "3"]).ends_with(0);
+    let turns = ["words/shells", "words/compiled"].repeat(3);
+    assert_eq!(ran.measured(), turns, "one of each before the next of any");
+    assert_eq!(sessions(&place), [3, 3]);
+    assert!(place.read("book/en/words.html").contains("18 in 3 sittings"));
+    assert!(
+        place
+            .run(&["build", "--sessions", "3"])
+            .ends_with(0)
+            .measured()
+            .is_empty()
+    );
+    assert!(place.build().measured().is_empty());
+    // An experiment may say itself how many it wants.
+    place.change(
+        "lessons/words/en.md",
+        "title = \"Shells\"\n",
+        "title = \"Shells\"\nsessions = 4\n",
+    );
+    assert_eq!(place.build().measured(), ["words/shells"]);
+    assert_eq!(sessions(&place), [4, 3]);
+    place.run(&["build", "--rerun", "--sessions", "1"]).ends_with(0);
+    assert_eq!(sessions(&place), [1, 1]);
+    place.run(&["build", "--sessions", "0"]).ends_with(2);
+}

@@ -124,7 +124,7 @@ fn a_verdict_against_expectation_fails_and_an_undecided_one_is_a_hint() {
     assert!(place.path("book/en/words.html").exists());
     let check = place.run(&["check"]).ends_with(3);
     check
-        .says("3 claims hold")
+        .says("3 claims: 3 hold")
         .says("1 claim against its lesson's expectation");
 }
 
@@ -193,7 +193,7 @@ fn check_measures_and_writes_nothing() {
     let check = place.run(&["check"]).ends_with(0);
     check
         .says("claim `few`: fails")
-        .says("2 claims hold, 1 fails")
+        .says("3 claims: 2 hold, 1 fails")
         .says("told from fresh records");
     place.change("lessons/words/long.sh", "longer", "much longer");
     assert!(place.run(&["check"]).ends_with(0).measured().is_empty());
@@ -212,6 +212,8 @@ fn check_measures_and_writes_nothing() {
     place.write("lessons/words/en.md", lesson);
     place.write("templates/chapter.html", "{{ nothing_like_this.at_all }}");
     place.run(&["check"]).ends_with(1).says("templates/chapter.html");
+    place.run(&["build", "--no-run", "--out", "fresh"]).ends_with(1);
+    assert!(!place.path("fresh").exists(), "all pages are made of the templates");
 }
 
 #[test]
@@ -536,4 +538,127 @@ fn the_readmes_first_lesson_is_right_to_the_letter() {
     let page = fs::read_to_string(home.join("book/en/sum.html")).unwrap();
     assert!(page.contains("start-up of the interpreter included"));
     assert!(home.join("book/index.html").exists());
+}
+
+#[test]
+fn a_root_that_is_no_book_is_told_with_what_may_have_been_meant() {
+    let place = Place::small();
+    place.write("a-file", "");
+    fs::create_dir(place.path("empty")).unwrap();
+    let bare = Place::empty();
+    let bare = bare.root().to_str().unwrap();
+    for (root, said, hint) in [
+        ("nowhere", "there is no folder `nowhere`", "did you mean `"),
+        ("a-file", "`a-file` is no folder", "did you mean `"),
+        ("empty", "`empty` has no folder `lessons`", "did you mean `"),
+        ("lessons", "`lessons` has no folder `lessons`", "did you mean `"),
+        (
+            bare,
+            "has no folder `lessons`",
+            "name the folder that has `lessons/book.toml`",
+        ),
+    ] {
+        for command in ["build", "check"] {
+            place.run(&[command, root]).ends_with(4).says(said).says(hint);
+        }
+        place.run(&["run", "words", "--root", root]).ends_with(4).says(said);
+    }
+    fs::create_dir(place.path("empty/lessons")).unwrap();
+    place
+        .run(&["build", "empty"])
+        .ends_with(4)
+        .says("lessons/book.toml")
+        .says("a book has this file");
+}
+
+#[test]
+fn what_is_wrong_in_a_books_own_templates_is_told_with_its_place() {
+    let place = Place::small();
+    place.write("templates/chaptr.html", "mine");
+    place.write("templates/local/en.ftl", "");
+    place.write("templates/notes.txt", "");
+    place.write("templates/.hidden", "");
+    place.write("templates/book.css", "body { color: red }");
+    let ran = place.run(&["check"]).ends_with(0);
+    let ran = ran.says("templates/chaptr.html").says("did you mean `chapter.html`?");
+    let ran = ran
+        .says("did you mean `locales/en.ftl`?")
+        .says("its files are `base.html`")
+        .says("3 warnings");
+    assert!(!ran.stderr.contains("hidden"), "{}", ran.stderr);
+    fs::remove_file(place.path("templates/local/en.ftl")).unwrap();
+    place.write(
+        "templates/locales/en.ftl",
+        "verdict-holds = is so\n\nverdict-fails = { $\n",
+    );
+    place.write("templates/locales/ja.ftl", "# 日本語\nwhere-nowhere = { $place }\n");
+    let ran = place.run(&["check"]).ends_with(1);
+    let ran = ran.says("templates/locales/en.ftl:3:").says("verdict-fails = { $\n");
+    ran.says("templates/locales/ja.ftl:2:19")
+        .says("where-nowhere = { $place }")
+        .says("has no argument `$place`");
+}
+
+#[test]
+fn why_names_what_made_a_record_fresh_or_stale() {
+    let place = Place::small();
+    let why = |what: &str| place.run(&["why", what]).ends_with(0).stdout;
+    assert!(why("words").contains("words/shells: not measured yet"));
+    place.build();
+    let fresh = why("words/shells");
+    assert!(fresh.starts_with("words/shells: fresh"), "{fresh}");
+    assert!(
+        fresh.contains("6 rounds in 1 sitting") && !fresh.contains("compiled"),
+        "{fresh}"
+    );
+    place.write("lessons/words/long.sh", "echo another line\n");
+    place.change("lessons/words/en.md", "files = [\"data.txt\"]\n", "");
+    let stale = why("words/shells");
+    assert!(stale.starts_with("words/shells: stale"), "{stale}");
+    assert!(stale.contains("changed: program long.sh\n"), "{stale}");
+    assert!(stale.contains("gone: file data.txt\n"), "{stale}");
+    assert!(
+        stale.contains("same: ") && stale.contains("program short.sh"),
+        "{stale}"
+    );
+    let ran = place.run(&["why", "words", "--message-format", "json"]).ends_with(0);
+    let objects: Vec<Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(objects[0]["state"], "changed");
+    assert_eq!(objects[0]["changes"][1]["part"], "program long.sh");
+    assert_eq!(objects[1]["state"], "fresh");
+    place.run(&["why", "wards"]).ends_with(2).says("did you mean `words`?");
+}
+
+#[test]
+fn samples_are_told_one_a_row() {
+    let place = Place::small();
+    let header = "lesson,experiment,session,date,round,turn,variant,control,cell,metric,value,unit\n";
+    assert_eq!(place.run(&["samples", "words"]).ends_with(0).stdout, header);
+    place.build();
+    let all = place.run(&["samples", "words/shells"]).ends_with(0).stdout;
+    assert!(all.starts_with(header) && !all.contains("compiled"), "{all}");
+    let walls = |trial: &str| -> Vec<Vec<&str>> {
+        let of_trial = all
+            .lines()
+            .filter(|line| line.contains(trial) && line.contains(",wall,"));
+        of_trial.map(|line| line.split(',').collect()).collect()
+    };
+    for trial in [",short,false,", ",long,false,", ",short,true,"] {
+        let rounds: Vec<&str> = walls(trial).iter().map(|fields| fields[4]).collect();
+        assert_eq!(rounds, ["1", "2", "3", "4", "5", "6"], "{trial}");
+    }
+    // In each round each of the three has a turn of its own.
+    for round in 0..6 {
+        let mut turns: Vec<String> = [",short,false,", ",long,false,", ",short,true,"]
+            .map(|trial| walls(trial)[round][5].to_owned())
+            .to_vec();
+        turns.sort();
+        assert_eq!(turns, ["1", "2", "3"], "round {round}");
+    }
+    let bytes = all.lines().find(|line| line.contains(",long,false,,bytes,")).unwrap();
+    assert!(bytes.ends_with(",19,B"), "{bytes}");
 }

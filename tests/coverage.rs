@@ -10,7 +10,10 @@
     reason = "the figures seen are worth reading, with --nocapture"
 )]
 
-use workbook::analysis::{Confidence, Estimate, Rounds, median, ratio};
+use workbook::analysis::{Confidence, Estimate, Rounds, drift, median, modality, ratio};
+use workbook::claim::{Figure, Interval, is_difference};
+use workbook::quantity::{Kind, Quantity};
+use workbook::record::Reason;
 
 const NOMINAL: Confidence = Confidence::STANDARD;
 const LEAST_COVERAGE: f64 = 0.94;
@@ -219,5 +222,101 @@ fn medians_of_skewed_samples_are_covered() {
         let seen = seen(std::f64::consts::LN_2, &series.collect::<Vec<_>>());
         println!("median of {count} skewed samples: {seen:.4?}");
         assert!(seen.coverage >= LEAST_COVERAGE, "{count} samples: {seen:?}");
+    }
+}
+
+/// The share of series whose interval lies above `threshold`, over every window of `size` measured rounds of which the
+/// first is `truth` times as long.
+fn confirmed(rounds: &[(f64, f64)], size: usize, truth: f64, threshold: f64) -> f64 {
+    let longer: Vec<_> = rounds.iter().map(|(a, b)| (truth * a, *b)).collect();
+    let windows = longer.windows(size);
+    let count = windows.len() as f64;
+    let above = windows.filter(|window| ratio_of(&one_session(window)).low >= threshold);
+    above.count() as f64 / count
+}
+
+/// A lesson of one claim: its confidence is the nominal one.
+#[test]
+fn a_claim_of_the_truth_itself_is_seldom_confirmed_and_a_lesser_one_mostly() {
+    let rounds = measured(0, 1);
+    for size in [10, 20, 30] {
+        let truth = confirmed(&rounds, size, 3.6, 3.6);
+        let lesser = confirmed(&rounds, size, 3.6, 3.0);
+        println!("truly 3.6 times, {size} rounds: at least 3.6 in {truth:.4}, at least 3 in {lesser:.4}");
+        assert!(truth <= 0.025, "{size} rounds: {truth}");
+        assert!(size < 30 || lesser >= 0.90, "{lesser}");
+    }
+}
+
+fn figure(ratio: &Estimate) -> Figure {
+    let number = |value| Quantity::new(Kind::Number, value);
+    Figure::Interval(Interval {
+        estimate: number(ratio.value),
+        low: number(ratio.low),
+        high: number(ratio.high),
+        rounds: ratio.rounds,
+        sessions: ratio.sessions,
+    })
+}
+
+/// A difference that is told of the baseline and a variant of the same program, by the interval alone, and by the noise
+/// that a control shows as well.
+#[test]
+fn a_control_keeps_differences_from_being_seen_where_there_are_none() {
+    let rounds = measured(0, 1);
+    // Of two rounds each gives one: two of its four runs are the pair, a third is the control.
+    let thirds: Vec<_> = rounds
+        .chunks_exact(2)
+        .map(|two| (two[0].0, two[0].1, two[1].0))
+        .collect();
+    let silent = Figure::NotAvailable(Reason::NotMeasured);
+    for size in [10, 30] {
+        let (mut alone, mut both, mut series) = (0, 0, 0);
+        for window in thirds.windows(size) {
+            let pairs: Vec<_> = window.iter().map(|(a, b, _)| (*b, *a)).collect();
+            let controls: Vec<_> = window.iter().map(|(a, _, control)| (*control, *a)).collect();
+            let [pair, control] = [pairs, controls].map(|pairs| figure(&ratio_of(&one_session(&pairs))));
+            series += 1;
+            alone += usize::from(is_difference(&pair, &silent));
+            both += usize::from(is_difference(&pair, &control));
+        }
+        let share = |count: usize| count as f64 / f64::from(series);
+        let (alone, both) = (share(alone), share(both));
+        println!("one program twice, {size} rounds: a difference in {alone:.4}, beyond the control in {both:.4}");
+        assert!(
+            both <= 0.025 && both < alone,
+            "{size} rounds: {both}, without a control {alone}"
+        );
+    }
+}
+
+/// How often there is a sign of something in samples that have nothing of it, and of what they have.
+#[test]
+fn signs_seldom_cry_wolf() {
+    let mut random = Random(1977);
+    for count in [10, 20, 40] {
+        let (mut drifts, mut modes, mut two, mut drifting) = (0, 0, 0, 0);
+        for _ in 0..SERIES {
+            let calm: Vec<f64> = (0..count).map(|_| (0.05 * random.normal()).exp()).collect();
+            drifts += usize::from(drift(&Rounds::of_one_session(calm.clone())).is_some());
+            modes += usize::from(modality(&calm).is_some_and(|value| value > 2.8));
+            let apart: Vec<f64> = calm
+                .iter()
+                .enumerate()
+                .map(|(at, value)| value + if at % 2 == 0 { 0.4 } else { 0.0 })
+                .collect();
+            two += usize::from(modality(&apart).is_some_and(|value| value > 2.8));
+            let slower = calm
+                .iter()
+                .enumerate()
+                .map(|(at, value)| value * (1.0 + 0.4 * at as f64 / count as f64));
+            drifting += usize::from(drift(&Rounds::of_one_session(slower.collect())).is_some());
+        }
+        println!(
+            "{count} samples: drift seen in {drifts} calm series and {drifting} drifting; modes in {modes} of one and {two} of two"
+        );
+        assert!(drifts <= SERIES / 50 && modes <= SERIES / 50, "{drifts} and {modes}");
+        assert!(drifting >= SERIES * 9 / 10, "{drifting}");
+        assert!(count < 40 || two >= SERIES * 9 / 10, "{two}");
     }
 }

@@ -1,22 +1,23 @@
-//! The real executor, with g++, python3 and sh: what a session records of programs that really run.
+//! The real executor, with g++, python3, sh, strace and valgrind: what a session records of programs that really run.
 //!
 //! Deliberately absent: times, which no test asserts, and rounds and stopping, which scripted runs test in `src/run`.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "these are tests, their helpers too")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use workbook::lesson::definitions::{Expectation, Measure, ReportRule, ReportSource, ReportedMetric, Timing};
 use workbook::lesson::names::{Metric, Sink, Spanned};
 use workbook::plan::{InputFile, Limits, Plan, RecordKey, Trial, TrialId};
-use workbook::process::Cancel;
+use workbook::process::{Cancel, find_program};
 use workbook::quantity::{Kind, Unit};
 use workbook::record::{Circumstances, LimitKind, Outcome, Reading, Reason, Record};
-use workbook::run::{Measured, Options, RealExecutor, measure};
+use workbook::run::{Measured, Options, RealExecutor, count, lacks_counts, measure, missing_tools};
 use workbook::source::{Asset, Digest};
 use workbook::toolchain::{Definition, Probe, Toolchains};
 
@@ -91,6 +92,7 @@ fn trial(variant: &str, program: InputFile, (toolchain, probe): (Definition, Pro
         id: TrialId {
             variant: variant.to_owned(),
             cell: Vec::new(),
+            control: false,
         },
         compile: toolchain.compile.as_deref().map(words),
         run: words(&toolchain.run),
@@ -113,6 +115,7 @@ fn trial(variant: &str, program: InputFile, (toolchain, probe): (Definition, Pro
             disk_bytes: 1 << 30,
         },
         expect: Expectation::Exit(0),
+        counted: BTreeSet::new(),
     }
 }
 
@@ -150,15 +153,27 @@ fn plan(trials: Vec<Trial>) -> Plan {
 }
 
 fn measured(plan: &Plan) -> Record {
+    with_executor(search_path(), |executor| {
+        let options = Options {
+            seed: 1,
+            circumstances: Circumstances::default(),
+            cancel: Cancel::new(),
+        };
+        measure(plan, executor, options, &mut |_| false, &mut |_| {}).unwrap()
+    })
+}
+
+/// A record of the plan with the counts that it lacked, made with the tools on `search_path`.
+fn counted(record: Record, plan: &Plan, search_path: OsString) -> Record {
+    with_executor(search_path, |executor| {
+        count(record, plan, executor, &Cancel::new(), &mut |_| {}).unwrap()
+    })
+}
+
+fn with_executor(search_path: OsString, measure: impl FnOnce(&RealExecutor) -> Measured) -> Record {
     let root = tempfile::tempdir().unwrap();
-    let cancel = Cancel::new();
-    let executor = RealExecutor::new(root.path(), search_path(), std::env::var_os("HOME"), cancel.clone()).unwrap();
-    let options = Options {
-        seed: 1,
-        circumstances: Circumstances::default(),
-        cancel,
-    };
-    let Measured { record, stop } = measure(plan, &executor, options, &mut |_| false, &mut |_| {}).unwrap();
+    let executor = RealExecutor::new(root.path(), search_path, std::env::var_os("HOME"), Cancel::new()).unwrap();
+    let Measured { record, stop } = measure(&executor);
     assert!(!stop.is_early(), "{stop:?}");
     drop(executor);
     for folder in ["builds", "runs"] {
@@ -246,7 +261,8 @@ fn readings_that_every_machine_has_are_there() {
     }
     let memory = reading(&record, 0, &Metric::Memory).unwrap();
     assert!(memory.iter().all(|bytes| *bytes > 100_000), "{memory:?}");
-    assert_eq!(reading(&record, 0, &Metric::Instructions), Err(Reason::NotSupported));
+    assert_eq!(reading(&record, 0, &Metric::Cycles), Err(Reason::NotSupported));
+    assert!(record.trials[0].counts.is_empty(), "nothing was to be counted");
 }
 
 // ---- What programs report
@@ -448,4 +464,223 @@ fn a_folder_that_a_program_locks_is_removed_all_the_same() {
     let record = measured(&plan(vec![into(Sink::Pipe, sh("locks", program))]));
     all_well(&record);
     assert_eq!(reading(&record, 0, &Metric::Lines), same(1));
+}
+
+// ---- Exact counts
+
+const TOOLS: [&str; 2] = ["strace", "valgrind"];
+
+/// With passes of their own for these metrics.
+fn counting(metrics: &str, mut trial: Trial) -> Trial {
+    for tool in TOOLS {
+        let found = find_program(Path::new(tool), Some(&search_path()));
+        assert!(found.is_some(), "these tests need {tool}: apt-get install {tool}");
+    }
+    let metrics = metrics.split(' ').map(|word| Metric::parse(word).unwrap());
+    trial.counted = metrics.collect();
+    trial
+}
+
+#[track_caller]
+fn count_of(record: &Record, trial: usize, metric: &str) -> Result<i64, Reason> {
+    let metric = Metric::parse(metric).unwrap();
+    match record.trials[trial].counts.get(&metric) {
+        Some(Reading::Available(count)) => Ok(*count),
+        Some(Reading::Unavailable(reason)) => Err(reason.clone()),
+        None => panic!("{metric} of {} was not counted", record.trials[trial].id),
+    }
+}
+
+#[test]
+fn system_calls_are_counted_in_every_sink_and_only_where_they_are_named() {
+    let sinks = [Sink::File, Sink::Pipe, Sink::Null];
+    let metrics = "syscalls syscalls.write syscalls.getuid";
+    let by_stdout = sinks.map(|sink| into(sink, counting(metrics, cpp("stdout", ENDL_TO_STDOUT))));
+    let by_path = sinks.map(|sink| into(sink, counting(metrics, given("{sink}", cpp("path", ENDL_TO_PATH)))));
+    let unnamed = cpp("stdout", ENDL_TO_STDOUT);
+    let record = measured(&plan(by_stdout.into_iter().chain(by_path).chain([unnamed]).collect()));
+    all_well(&record);
+    for (number, trial) in record.trials[..6].iter().enumerate() {
+        assert_eq!(count_of(&record, number, "syscalls.write"), Ok(LINES), "{}", trial.id);
+        assert_eq!(count_of(&record, number, "syscalls.getuid"), Ok(0), "{}", trial.id);
+        assert!(count_of(&record, number, "syscalls").unwrap() > LINES, "{}", trial.id);
+        assert_eq!(
+            reading(&record, number, &Metric::Writes),
+            same(LINES),
+            "not of the rounds"
+        );
+    }
+    assert!(record.trials[6].counts.is_empty());
+}
+
+#[test]
+fn calls_of_children_count_and_so_do_those_of_interpreters() {
+    let program = |forks: &str| {
+        format!("import os\nchild = {forks}\nfor _ in range(10): os.getpgrp()\nif child: os.waitpid(child, 0)\n")
+    };
+    let trials = ["0", "os.fork()"].map(|forks| counting("syscalls.getpgrp", python("calls", &program(forks))));
+    let record = measured(&plan(trials.into()));
+    all_well(&record);
+    assert_eq!(count_of(&record, 0, "syscalls.getpgrp"), Ok(10));
+    assert_eq!(count_of(&record, 1, "syscalls.getpgrp"), Ok(20));
+}
+
+#[test]
+fn allocations_bytes_and_instructions_are_counted() {
+    let program = |times: u32| {
+        format!(
+            "#include <cstdlib>\nint main() {{\n    volatile int sum = 0;\n    for (int i = 0; i < {times}; ++i) {{\n        \
+             void* volatile p = std::malloc(100);\n        std::free(p);\n        delete new int;\n        sum = sum + i;\n    \
+             }}\n}}\n"
+        )
+    };
+    let trials = [("once", 1000), ("twice", 2000)];
+    let metrics = "allocations allocated instructions";
+    let record = measured(&plan(
+        trials
+            .map(|(name, times)| counting(metrics, cpp(name, &program(times))))
+            .into(),
+    ));
+    all_well(&record);
+    let more = |metric| count_of(&record, 1, metric).unwrap() - count_of(&record, 0, metric).unwrap();
+    assert_eq!(more("allocations"), 2000);
+    assert_eq!(more("allocated"), 1000 * 104);
+    let loops = more("instructions");
+    // Whatever a turn of the loop is compiled to: every turn has as many, or nearly.
+    assert!((20_000..2_000_000).contains(&loops), "{loops}");
+}
+
+#[test]
+fn warnings_are_counted_of_builds_that_succeed_and_that_fail() {
+    let warning = "(?m)^[^\\n]*: warning: ";
+    let with_flags = |variant: &str, flags: &str, text: &str| {
+        let mut trial = counting("warnings", cpp(variant, text));
+        trial.compile.as_mut().unwrap().extend(words(flags));
+        trial.toolchain.warning = Some(warning.to_owned());
+        trial
+    };
+    let unused = "int main() {\n    int first;\n    int second;\n}\n";
+    let mut no_pattern = with_flags("no_pattern", "-Wall", unused);
+    no_pattern.toolchain.warning = None;
+    let record = measured(&plan(vec![
+        with_flags("silent", "", unused),
+        with_flags("told", "-Wall", unused),
+        expecting(
+            Expectation::BuildFails,
+            with_flags(
+                "broken",
+                "-Wall",
+                "int f() { int unused; return 0; }\nint main() { return x; }\n",
+            ),
+        ),
+        no_pattern,
+        counting("warnings", sh("shell", "echo 'x: warning: no compiler said it'")),
+    ]));
+    all_well(&record);
+    assert_eq!(count_of(&record, 0, "warnings"), Ok(0));
+    assert_eq!(count_of(&record, 1, "warnings"), Ok(2));
+    assert_eq!(count_of(&record, 2, "warnings"), Ok(1));
+    let none = |name: &str| Err(Reason::NoWarningPattern(name.to_owned()));
+    assert_eq!(count_of(&record, 3, "warnings"), none("g++"));
+    assert_eq!(count_of(&record, 4, "warnings"), none("sh"));
+}
+
+#[test]
+fn a_count_that_two_passes_do_not_share_is_not_exact() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let turns = elsewhere.path().join("turns");
+    fs::write(&turns, "").unwrap();
+    // One call more each time.
+    let program = "import os, sys\nwith open(sys.argv[1], 'a+') as turns:\n    turns.write('x')\n    turns.seek(0)\n    \
+                   for _ in turns.read(): os.getpgrp()\n";
+    let varying = given(turns.to_str().unwrap(), python("varying", program));
+    let record = measured(&plan(vec![counting(
+        "syscalls syscalls.getpgrp syscalls.getuid",
+        varying,
+    )]));
+    all_well(&record);
+    assert_eq!(count_of(&record, 0, "syscalls.getpgrp"), Err(Reason::CountVaries));
+    assert_eq!(count_of(&record, 0, "syscalls"), Err(Reason::CountVaries));
+    assert!(
+        count_of(&record, 0, "syscalls.getuid").is_ok(),
+        "what is the same is exact"
+    );
+}
+
+#[test]
+fn announced_ends_are_counted_as_far_as_they_have_a_number() {
+    let metrics = "syscalls.write allocations";
+    let mut sleeping = sh("sleeping", "echo before; exec sleep 60");
+    sleeping.limits.wall = Duration::from_millis(200);
+    let record = measured(&plan(vec![
+        expecting(Expectation::Exit(3), counting(metrics, sh("three", "echo a; exit 3"))),
+        expecting(
+            Expectation::Signal("SIGABRT".to_owned()),
+            counting(
+                metrics,
+                cpp(
+                    "aborting",
+                    "#include <cstdlib>\n#include <unistd.h>\nint main() { if (write(1, \"a\", 1) == 1) std::abort(); }\n",
+                ),
+            ),
+        ),
+        expecting(Expectation::Timeout, counting(metrics, sleeping)),
+    ]));
+    all_well(&record);
+    for trial in [0, 1] {
+        assert_eq!(count_of(&record, trial, "syscalls.write"), Ok(1), "{trial}");
+        assert!(count_of(&record, trial, "allocations").is_ok(), "{trial}");
+    }
+    assert_eq!(count_of(&record, 2, "syscalls.write"), Err(Reason::NotDefined));
+}
+
+#[test]
+fn what_a_tool_does_not_see_is_not_zero() {
+    let mut linked = cpp(
+        "linked",
+        "#include <cstdlib>\nint main() { return std::malloc(10) == nullptr; }\n",
+    );
+    linked.compile.as_mut().unwrap().push("-static".to_owned());
+    let record = measured(&plan(vec![counting("allocations instructions", linked)]));
+    all_well(&record);
+    let failed = Err(Reason::ToolFailed("valgrind".to_owned()));
+    assert_eq!(count_of(&record, 0, "allocations"), failed);
+    assert!(count_of(&record, 0, "instructions").unwrap() > 0);
+}
+
+#[test]
+fn a_missing_tool_is_said_and_its_counts_are_made_when_it_is_there() {
+    let without = tempfile::tempdir().unwrap();
+    let metrics = "syscalls.write allocations instructions";
+    let plan = plan(vec![counting(metrics, sh("shell", "echo a"))]);
+    let mut unnamed = plan.clone();
+    unnamed.trials[0].counted.clear();
+    let record = measured(&unnamed);
+    assert!(!lacks_counts(&record, &unnamed, &|_| true));
+    assert!(
+        lacks_counts(&record, &plan, &|_| false),
+        "a record from before these counts were named"
+    );
+
+    let lacking = counted(record.clone(), &plan, without.path().into());
+    assert_eq!(lacking.sessions, record.sessions, "no round was made");
+    let missing = |tool: &str| Err(Reason::ToolMissing(tool.to_owned()));
+    assert_eq!(count_of(&lacking, 0, "syscalls.write"), missing("strace"));
+    assert_eq!(count_of(&lacking, 0, "allocations"), missing("valgrind"));
+    assert_eq!(count_of(&lacking, 0, "instructions"), missing("valgrind"));
+    assert_eq!(missing_tools(&lacking, &plan), BTreeSet::from(TOOLS));
+    assert!(missing_tools(&lacking, &unnamed).is_empty());
+    assert!(
+        !lacks_counts(&lacking, &plan, &|_| false),
+        "there is nothing to try again"
+    );
+    assert!(lacks_counts(&lacking, &plan, &|tool| tool == "valgrind"));
+
+    let whole = counted(lacking, &plan, search_path());
+    assert_eq!(whole.sessions, record.sessions);
+    assert_eq!(count_of(&whole, 0, "syscalls.write"), Ok(1));
+    assert!(count_of(&whole, 0, "allocations").unwrap() > 0);
+    assert!(count_of(&whole, 0, "instructions").unwrap() > 0);
+    assert!(missing_tools(&whole, &plan).is_empty());
+    assert!(!lacks_counts(&whole, &plan, &|_| true));
 }

@@ -1,7 +1,7 @@
 //! Pure statistics: figures with intervals, from rounds.
 //!
 //! Owns the intervals of a median, of a ratio and of any expression evaluated per round, the second level over
-//! sessions, and the plain descriptions that tables and charts need. Methods are rank based: they assume no
+//! sessions, the plain descriptions that tables and charts need, and the signs that samples are not what they seem. Methods are rank based: they assume no
 //! distribution, and one slow run moves them little. Each cites its source.
 //!
 //! Deliberately absent: units (`quantity` has them; here are bare numbers), verdicts (`claim` decides from intervals),
@@ -14,6 +14,7 @@ mod interval;
 mod ranks;
 mod relation;
 mod rounds;
+mod signs;
 mod summary;
 
 pub use confidence::Confidence;
@@ -21,4 +22,5 @@ pub use estimate::{Estimate, Method, NoInterval};
 pub use interval::{centre, median, ratio};
 pub use relation::{slope, spearman};
 pub use rounds::Rounds;
+pub use signs::{drift, modality, outliers};
 pub use summary::{Summary, quantile};

@@ -1,6 +1,6 @@
 //! Only one build of a book measures at a time: two would disturb each other's times, and one would lose its samples.
 //!
-//! Owns the lock that they take turns by. Deliberately absent: the lock of the records' files, which is held for a moment
+//! Owns the lock that they take turns by: the system lets go of it when its holder ends, however that is. Deliberately absent: the lock of the records' files, which is held for a moment
 //! only (`record`).
 
 use std::fs::{self, File, TryLockError};
@@ -9,6 +9,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::process::Cancel;
+use crate::run;
 
 use super::choice::Measuring;
 use super::event::Log;
@@ -31,7 +32,11 @@ pub(super) fn alone(options: &Options, cancel: &Cancel, log: &mut Log<'_>) -> Re
     };
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Some(file)),
+            Ok(()) => {
+                // A build that was killed leaves its working folders. Whoever has the lock is the only one to have any.
+                run::sweep(options.folder.root());
+                return Ok(Some(file));
+            }
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) if cancel.is_cancelled() => return Err(Error::Cancelled),
             Err(TryLockError::WouldBlock) => log.warn_once(

@@ -3,17 +3,21 @@
 //! Owns that choice. Deliberately absent: measuring now (`measuring`) and the files of records (`record`).
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::diag::did_you_mean;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
 use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::run;
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
 
 use super::event::{Event, Log};
-use super::{Error, Options};
+use super::measuring::Wanted;
+use super::why::Asked;
+use super::{Error, Options, Told};
 
 /// When to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,8 @@ pub struct Chosen {
     pub record: Option<Record>,
     pub origin: Option<Origin>,
     pub source: Source,
+    /// What it would be measured by now.
+    pub asked: Option<Asked>,
 }
 
 /// Where a record comes from; see [`Sources`](super::Sources).
@@ -106,7 +112,10 @@ impl<'a> Bench<'a> {
                 if chosen.record.is_none()
                     && let Some(stored) = &stored
                 {
-                    *chosen = self.told_from_reference(lesson, experiment, stored);
+                    *chosen = Chosen {
+                        asked: chosen.asked.take(),
+                        ..self.told_from_reference(lesson, experiment, stored)
+                    };
                 }
             }
         }
@@ -147,23 +156,113 @@ impl<'a> Bench<'a> {
         });
         let is_current =
             unchanged && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan));
+        let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
+        let asked = Asked {
+            key: plan.key.clone(),
+            least_rounds: least_rounds(&plan),
+            lacks_counts,
+        };
         if self.may_measure(lesson, experiment) {
             for definition in &lacking {
                 self.tell_missing(definition, record.is_some(), log);
             }
-            let wants = !is_current || self.options.measuring != Measuring::WhenStale;
+            let wants = !is_current || lacks_counts || self.options.measuring != Measuring::WhenStale;
+            if wants && !process::MEASURES {
+                let message = process::Error::CannotMeasureHere.to_string();
+                log.warn_once(&message, "what is told here is told from records, where there are any");
+            }
             if wants
                 && self.can_measure(&plan, &lacking, record)
-                && let Some(record) = self.measured(lesson, index, &plan, record, log)?
+                && let Some(record) = self.measured(lesson, index, &plan, self.wanted(&plan, record), log)?
             {
-                return Ok(Some(told(record, &self.here, Source::Measured, false)));
+                self.tell_missing_tools(&record, &plan, log);
+                return Ok(Some(Chosen {
+                    asked: Some(asked),
+                    ..told(record, &self.here, Source::Measured, false)
+                }));
             }
+        }
+        if let Some(record) = record.filter(|_| self.may_measure(lesson, experiment)) {
+            self.tell_missing_tools(record, &plan, log);
         }
         let source = if is_current { Source::Fresh } else { Source::Last };
         let chosen = stored
             .zip(record)
             .map(|(stored, record)| told(record.clone(), &stored.machine, source, !unchanged));
-        Ok(Some(chosen.unwrap_or_default()))
+        Ok(Some(Chosen {
+            asked: Some(asked),
+            ..chosen.unwrap_or_default()
+        }))
+    }
+
+    fn wanted<'r>(&self, plan: &Plan, record: Option<&'r Record>) -> Wanted<'r> {
+        let fresh = record.filter(|record| record.is_fresh(&plan.key));
+        match (self.options.measuring, fresh) {
+            (Measuring::Always, replacing) => Wanted::Anew { replacing },
+            (Measuring::WhenStale, Some(record)) if has_least_rounds(record, plan) => Wanted::Counts(record),
+            (_, Some(record)) => Wanted::Session(record),
+            (_, None) => Wanted::Anew { replacing: None },
+        }
+    }
+
+    /// Adds a session to each record of a lesson that has fewer than `number`, if so many are wanted of it.
+    pub(super) fn sit(
+        &self,
+        lesson: &Lesson,
+        chosen: &mut [Chosen],
+        number: usize,
+        log: &mut Log<'_>,
+    ) -> Result<(), Error> {
+        for (index, (experiment, chosen)) in lesson.experiments.iter().zip(chosen).enumerate() {
+            if !self.may_measure(lesson, experiment) || !matches!(chosen.source, Source::Measured | Source::Fresh) {
+                continue;
+            }
+            let Some(record) = chosen.record.as_ref().filter(|record| record.sessions.len() < number) else {
+                continue;
+            };
+            let Some(plan) = self.plan(lesson, experiment, Some(record), log) else {
+                continue;
+            };
+            // A record of toolchains that are gone has no more sessions, nor has one that cannot be repeated.
+            if self.sessions_of(&plan) < number || !record.is_fresh(&plan.key) || record.rounds() == 0 {
+                continue;
+            }
+            if let Some(record) = self.measured(lesson, index, &plan, Wanted::Session(record), log)? {
+                *chosen = Chosen {
+                    asked: chosen.asked.take(),
+                    ..told(record, &self.here, Source::Measured, false)
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn sessions_of(&self, plan: &Plan) -> usize {
+        let asked = self.options.sessions.or(plan.measure.sessions);
+        asked.map_or(1, |sessions| sessions as usize)
+    }
+
+    /// The most sessions that any experiment wants.
+    pub(super) fn most_sessions(&self, lessons: &[Told<'_>]) -> usize {
+        if self.options.measuring != Measuring::WhenStale && self.options.measuring != Measuring::Always {
+            return 1;
+        }
+        let experiments = lessons.iter().flat_map(|told| &told.lesson.experiments);
+        let own = experiments.filter_map(|experiment| experiment.definition.measure.sessions);
+        let asked = match self.options.sessions {
+            Some(sessions) => Some(sessions),
+            None => own.chain(self.settings.measure.sessions).max(),
+        };
+        asked.map_or(1, |sessions| sessions as usize)
+    }
+
+    /// Whether the lesson names exact counts that the record has not, and this machine's tools can make.
+    fn lacks_counts(&self, record: &Record, plan: &Plan) -> bool {
+        run::lacks_counts(record, plan, &|tool| self.has_tool(tool))
+    }
+
+    fn has_tool(&self, tool: &str) -> bool {
+        process::find_program(Path::new(tool), Some(&self.options.search_path)).is_some()
     }
 
     fn may_measure(&self, lesson: &Lesson, experiment: &Experiment) -> bool {
@@ -239,6 +338,17 @@ impl<'a> Bench<'a> {
         log.warn_once(&message, &format!("{install}; {until_then}"));
     }
 
+    fn tell_missing_tools(&self, record: &Record, plan: &Plan, log: &mut Log<'_>) {
+        for tool in run::missing_tools(record, plan) {
+            if !self.has_tool(tool) {
+                log.warn_once(
+                    &format!("`{tool}` is not on this machine, and some exact counts cannot be made without it"),
+                    &format!("install it: `apt-get install {tool}`; until then claims on them are undecided"),
+                );
+            }
+        }
+    }
+
     /// Whether measuring now tells more than what there is: some trial can run, and none that was measured before is lost.
     fn can_measure(&self, plan: &Plan, lacking: &[&Definition], record: Option<&Record>) -> bool {
         let some_runs = plan.trials.iter().any(|trial| trial.probe.version().is_some());
@@ -275,6 +385,7 @@ fn told(record: Record, machine: &Machine, source: Source, is_outdated: bool) ->
         record: Some(record),
         origin: Some(origin),
         source,
+        asked: None,
     }
 }
 
@@ -288,9 +399,12 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .collect()
 }
 
+fn least_rounds(plan: &Plan) -> usize {
+    plan.measure.rounds.map_or(0, |(least, _)| least as usize)
+}
+
 fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
-    let least = plan.measure.rounds.map_or(0, |(least, _)| least as usize);
-    record.rounds() >= least
+    record.rounds() >= least_rounds(plan)
 }
 
 fn check_machine(machine: &str, book: &Book, store: &Store) -> Result<(), Error> {

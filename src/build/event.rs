@@ -31,6 +31,8 @@ pub enum Event<'e> {
     Built { number: usize, of: usize },
     /// A round is finished, of at most so many.
     Round { number: u32, most: u32 },
+    /// A count after the rounds is finished, one of so many.
+    Counted { number: usize, of: usize },
     /// An experiment was measured.
     Measured {
         lesson: &'e str,
@@ -66,6 +68,8 @@ pub struct Report {
     pub warnings: usize,
     /// Slugs of lessons that were not written because of errors in them.
     pub broken: Vec<String>,
+    /// Of these, the ones whose pages of an earlier build stay in the book.
+    pub staying: Vec<String>,
     /// Problems of the environment.
     pub problems: usize,
     /// What the experiments are told from.
@@ -104,6 +108,7 @@ impl Report {
             Event::Measuring { .. }
             | Event::Built { .. }
             | Event::Round { .. }
+            | Event::Counted { .. }
             | Event::Measured { .. }
             | Event::Wrote { .. } => {}
         }

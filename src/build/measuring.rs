@@ -1,6 +1,6 @@
 //! Measuring an experiment now, and keeping what came of it.
 //!
-//! Owns when rounds are enough, and what becomes of a session that was cut short. Deliberately absent: whether to measure
+//! Owns when rounds are enough, and what becomes of a session that was cut short. Deliberately absent: what to measure
 //! (`choice`) and the rounds themselves (`run`).
 
 use std::collections::BTreeMap;
@@ -12,8 +12,20 @@ use crate::record::{Circumstances, Record};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
-use super::choice::{Bench, Measuring};
+use super::choice::Bench;
 use super::event::{Event, Log};
+use super::output;
+
+/// What is to be measured of an experiment.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wanted<'r> {
+    /// A first session. Where it is cut short, the record that it was to replace is kept beside it.
+    Anew { replacing: Option<&'r Record> },
+    /// One more session of a fresh record.
+    Session(&'r Record),
+    /// Of a fresh record the exact counts that it lacks.
+    Counts(&'r Record),
+}
 
 impl Bench<'_> {
     /// What measuring an experiment showed, stored; `None` where it cannot be measured, which has been told.
@@ -22,17 +34,28 @@ impl Bench<'_> {
         lesson: &Lesson,
         index: usize,
         plan: &Plan,
-        stored: Option<&Record>,
+        wanted: Wanted<'_>,
         log: &mut Log<'_>,
     ) -> Result<Option<Record>, Error> {
         let (slug, experiment) = (&lesson.slug, &lesson.experiments[index].name);
+        // What cannot be kept is not measured for.
+        if let Some(out) = &self.options.out {
+            output::try_writing(out)?;
+        }
+        if let Err(error) = self.store.try_writing(slug) {
+            let message = format!("`{slug}/{experiment}` cannot be measured: {error}");
+            log.tell(Event::Problem {
+                message: &message,
+                hint: Some(&error.hint()),
+            });
+            return Ok(None);
+        }
         log.tell(Event::Measuring {
             lesson: slug,
             experiment,
-            trials: plan.trials.len(),
+            trials: plan.trials.iter().filter(|trial| !trial.id.control).count(),
         });
-        let stored = stored.filter(|record| record.is_fresh(&plan.key));
-        let Measured { record, stop } = match self.session(lesson, index, plan, stored, log) {
+        let Measured { record, stop } = match self.session(lesson, index, plan, wanted, log) {
             Ok(measured) => measured,
             Err(run::Error::Cancelled) => return Err(Error::Cancelled),
             Err(error) => {
@@ -44,11 +67,10 @@ impl Bench<'_> {
                 return Ok(None);
             }
         };
-        // What was to be replaced and is not, as its replacement was cut short, is kept beside it.
-        let record = match stored {
-            Some(earlier) if stop.is_early() && self.options.measuring == Measuring::Always => {
-                run::join(earlier.clone(), record)
-            }
+        let record = match wanted {
+            Wanted::Anew {
+                replacing: Some(earlier),
+            } if stop.is_early() => run::join(earlier.clone(), record),
             _ => record,
         };
         if let Err(error) = self.store.put(slug, &self.here, experiment, record.clone()) {
@@ -75,13 +97,12 @@ impl Bench<'_> {
         Ok(Some(record))
     }
 
-    /// Measures from the start, or, where the stored record is fresh and not to be replaced, once more.
     fn session(
         &self,
         lesson: &Lesson,
         index: usize,
         plan: &Plan,
-        stored: Option<&Record>,
+        wanted: Wanted<'_>,
         log: &mut Log<'_>,
     ) -> Result<Measured, run::Error> {
         // Without a width, the least rounds are enough.
@@ -95,6 +116,7 @@ impl Bench<'_> {
         let mut observe = |progress: Progress<'_>| match progress {
             Progress::Built { number, of, .. } => log.tell(Event::Built { number, of }),
             Progress::Round { number, most } => log.tell(Event::Round { number, most }),
+            Progress::Counted { number, of } => log.tell(Event::Counted { number, of }),
             // Told with the record.
             Progress::Failed { .. } => {}
         };
@@ -106,9 +128,12 @@ impl Bench<'_> {
             circumstances: Circumstances::here(root, BTreeMap::new()),
             cancel: self.cancel.clone(),
         };
-        match stored.filter(|_| self.options.measuring != Measuring::Always) {
-            Some(record) => run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe),
-            None => run::measure(plan, &executor, options, &mut enough, &mut observe),
+        match wanted {
+            Wanted::Anew { .. } => run::measure(plan, &executor, options, &mut enough, &mut observe),
+            Wanted::Session(record) => {
+                run::measure_again(record.clone(), plan, &executor, options, &mut enough, &mut observe)
+            }
+            Wanted::Counts(record) => run::count(record.clone(), plan, &executor, self.cancel, &mut observe),
         }
     }
 }

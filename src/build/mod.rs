@@ -9,6 +9,7 @@ mod event;
 mod measuring;
 mod output;
 mod pages;
+mod why;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,11 +19,13 @@ use crate::claim::Results;
 use crate::diag::did_you_mean;
 use crate::locale::Locale;
 use crate::process::Cancel;
+use crate::record::Record;
 use crate::source::Folder;
 use crate::toolchain::Toolchains;
 
 pub use choice::{Chosen, Measuring, Source};
 pub use event::{Event, Observer, Report, Sources};
+pub use why::{Asked, State, Why};
 
 use choice::Bench;
 use event::Log;
@@ -42,6 +45,8 @@ pub struct Options {
     /// Whose records are told; `None` for this machine's.
     pub machine: Option<String>,
     pub measuring: Measuring,
+    /// How many sessions each record is to have; `None` for as many as its experiment says.
+    pub sessions: Option<u32>,
     /// Where toolchains are looked for, as in `PATH`.
     pub search_path: OsString,
     /// Where version managers keep their choices.
@@ -86,20 +91,25 @@ pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Resu
     let book = load(options, &mut log)?;
     let told = tell(options, &book, cancel, &mut log)?;
     // Made where none is written, too: the book's own templates may have mistakes.
-    let files = pages::pages(options, &book, &told, &mut log);
+    let pages = pages::pages(options, &book, &told, &mut log);
     if cancel.is_cancelled() {
         return Err(Error::Cancelled);
     }
-    if let Some(out) = &options.out {
+    if let Some((out, pages)) = options.out.as_ref().zip(pages) {
+        let broken = log.report.broken.iter();
+        log.report.staying = broken.filter(|slug| pages.have(slug)).cloned().collect();
         let everything = options.only.is_empty() && options.locales.is_empty() && log.report.is_whole();
-        let written = output::write(&options.folder, out, &files, everything)?;
+        let written = output::write(&options.folder, out, &pages.files, everything)?;
+        if everything {
+            pages.sweep();
+        }
         if let Some(error) = written.unlisted {
             let message = format!("it cannot be kept which pages were written: {error}");
             log.warn_once(&message, "pages of lessons that are gone stay until you remove them");
         }
         log.tell(Event::Wrote {
             out,
-            files: files.len(),
+            files: pages.files.len(),
             changed: written.changed,
         });
     }
@@ -188,22 +198,29 @@ fn tell<'b>(options: &Options, book: &'b Book, cancel: &Cancel, log: &mut Log<'_
     let _alone = alone::alone(options, cancel, log)?;
     let bench = Bench::new(options, book, &toolchains, cancel)?;
     let mut told = Vec::new();
-    let mut sources = Sources::default();
     for lesson in book.lessons.iter().filter(|lesson| is_asked_for(options, lesson)) {
         if let Some(chosen) = bench.lesson(lesson, log)? {
-            for (_, chosen) in asked_for(options, lesson, &chosen) {
-                *match chosen.source {
-                    Source::Measured => &mut sources.measured,
-                    Source::Fresh => &mut sources.fresh,
-                    Source::Last => &mut sources.last,
-                    Source::Reference => &mut sources.reference,
-                    Source::None => &mut sources.none,
-                } += 1;
-            }
-            let one = Told { lesson, chosen };
-            judge(&one, options, log);
-            told.push(one);
+            told.push(Told { lesson, chosen });
         }
+    }
+    // Each session of the whole book before the next one, so that those of one record lie apart in time.
+    for number in 2..=bench.most_sessions(&told) {
+        for one in &mut told {
+            bench.sit(one.lesson, &mut one.chosen, number, log)?;
+        }
+    }
+    let mut sources = Sources::default();
+    for one in &told {
+        for (_, chosen) in asked_for(options, one.lesson, &one.chosen) {
+            *match chosen.source {
+                Source::Measured => &mut sources.measured,
+                Source::Fresh => &mut sources.fresh,
+                Source::Last => &mut sources.last,
+                Source::Reference => &mut sources.reference,
+                Source::None => &mut sources.none,
+            } += 1;
+        }
+        judge(one, options, log);
     }
     log.tell(Event::Chosen(&sources));
     Ok(told)
@@ -224,7 +241,7 @@ fn judge(told: &Told<'_>, options: &Options, log: &mut Log<'_>) {
     let lesson = &told.lesson.slug;
     for (index, chosen) in asked_for(options, told.lesson, &told.chosen) {
         let experiment = &told.lesson.experiments[index].name;
-        let trials = chosen.record.iter().flat_map(|record| &record.trials);
+        let trials = chosen.record.iter().flat_map(Record::told_apart);
         for trial in trials.filter(|trial| trial.is_failure()) {
             log.tell(Event::Failed {
                 lesson,

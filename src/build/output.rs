@@ -21,6 +21,25 @@ pub(super) struct Written {
     pub unlisted: Option<io::Error>,
 }
 
+/// Whether the folder can be made and written into, tried before much is measured. It leaves no trace: a build that is cut short
+/// makes no folder.
+pub(super) fn try_writing(out: &Path) -> Result<(), Error> {
+    let whole = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
+    let nearest = whole.ancestors().find(|folder| folder.symlink_metadata().is_ok());
+    let nearest = nearest.unwrap_or(&whole);
+    let tried = tempfile::Builder::new().prefix(".workbook-").tempfile_in(nearest);
+    tried.map(|_| ()).map_err(|error| Error::Output {
+        path: out.to_owned(),
+        error: match fs::metadata(nearest) {
+            Ok(metadata) if !metadata.is_dir() => io::Error::new(
+                io::ErrorKind::NotADirectory,
+                format!("{} is no folder", nearest.display()),
+            ),
+            _ => error,
+        },
+    })
+}
+
 /// Writes what differs from what is there. After a build of `everything` the files that the last one wrote and this one did
 /// not are removed.
 pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: bool) -> Result<Written, Error> {

@@ -10,15 +10,16 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::{Outcome, Reason, TrialRecord};
 
 use super::decide::{Decided, all, one_or_all, three_valued, verdict_of};
+use super::differ::first_difference;
 use super::evaluate::{Evaluation, kind_of, moved};
 use super::results::sink_at;
 use super::samples::{self, Observed};
-use super::{Evidence, Figure, Relation};
+use super::{Difference, Evidence, Figure, Relation};
 
 impl Evaluation<'_> {
     /// Two outputs, by what was printed in every run.
     pub(super) fn same_text(&self, operator: Comparison, left: &Term, right: &Term, cell: &Point) -> Decided {
-        let digest = |term: &Term| match term {
+        let printed = |term: &Term| match term {
             Term::Sample {
                 metric: Metric::Output,
                 variant,
@@ -28,15 +29,32 @@ impl Evaluation<'_> {
                 let record = self.record.ok_or(Reason::NotMeasured)?;
                 let cell = moved(cell, own);
                 let (_, trial) = samples::trial(record, &self.trial_id(*variant, &cell))?;
-                match samples::failure(trial) {
-                    Some(reason) => Err(reason),
-                    None => trial.output.digest.ok_or_else(|| self.without_digest(trial, &cell)),
+                if let Some(reason) = samples::failure(trial) {
+                    return Err(reason);
                 }
+                let digest = trial.output.digest.ok_or_else(|| self.without_digest(trial, &cell))?;
+                Ok((*variant, &trial.output, digest))
             }
             _ => Err(Reason::NotDefined),
         };
-        match (digest(left), digest(right)) {
-            (Ok(a), Ok(b)) => Decided::bare(verdict_of((a == b) == (operator == Comparison::Equal))),
+        match (printed(left), printed(right)) {
+            (Ok(one), Ok(other)) => {
+                // In the order of their variants, the baseline first.
+                let ((one, a, a_digest), (other, b, b_digest)) = match one.0 <= other.0 {
+                    true => (one, other),
+                    false => (other, one),
+                };
+                let is_same = a_digest == b_digest;
+                let difference = || Difference {
+                    point: Point::new(),
+                    variants: [one, other],
+                    first: first_difference(a, b),
+                };
+                Decided {
+                    differences: (!is_same).then(difference).into_iter().collect(),
+                    ..Decided::bare(verdict_of(is_same == (operator == Comparison::Equal)))
+                }
+            }
             (Err(reason), _) | (_, Err(reason)) => Decided::unavailable(reason),
         }
     }
@@ -62,16 +80,20 @@ impl Evaluation<'_> {
         kind: Kind,
     ) -> Result<Decided, Reason> {
         let (a, b) = (self.observe(left, cell)?, self.observe(right, cell)?);
-        let bound = |value| Quantity::new(kind, value);
+        let bound = |side: &Term, value| match side {
+            // As it is written, with its sign of a percentage.
+            Term::Constant(quantity) if quantity.kind() == kind => *quantity,
+            _ => Quantity::new(kind, value),
+        };
         match (&a, &b) {
-            (_, Observed::Exact(b)) => self.compared(operator, left.clone(), cell, bound(*b)),
-            (Observed::Exact(a), _) => self.compared(flipped(operator), right.clone(), cell, bound(*a)),
+            (_, Observed::Exact(b)) => self.compared(operator, left.clone(), cell, bound(right, *b)),
+            (Observed::Exact(a), _) => self.compared(flipped(operator), right.clone(), cell, bound(left, *a)),
             _ => {
                 let mut decided = if a.all(|value| value > 0.0) && b.all(|value| value > 0.0) {
                     let (operator, ratio, bound) = self.as_ratio(operator, left, right, cell);
-                    self.compared(operator, ratio, cell, bound)?
+                    self.compared_as_ratio(operator, ratio, [left, right], cell, bound)?
                 } else {
-                    self.compared(operator, difference(left, right, kind), cell, bound(0.0))?
+                    self.compared(operator, difference(left, right, kind), cell, Quantity::new(kind, 0.0))?
                 };
                 for evidence in &mut decided.evidence {
                     evidence.sides = Some(Box::new([left, right].map(|side| self.figure(side, cell, kind))));
@@ -94,7 +116,27 @@ impl Evaluation<'_> {
             relation: Relation::Compared(operator),
             bound,
             target: None,
+            noise: None,
         }))
+    }
+
+    /// Two measured sides, by their ratio against a number.
+    fn compared_as_ratio(
+        &self,
+        operator: Comparison,
+        ratio: Term,
+        sides: [&Term; 2],
+        cell: &Point,
+        bound: Quantity,
+    ) -> Result<Decided, Reason> {
+        let mut decided = self.compared(operator, ratio, cell, bound)?;
+        if bound.value() == 1.0 {
+            for evidence in &mut decided.evidence {
+                self.beyond_noise(evidence, sides, cell);
+                decided.verdict = evidence.verdict;
+            }
+        }
+        Ok(decided)
     }
 
     /// Two sides as their ratio against a number: `a > 3 * b` as a/b > 3, and `3 * b < a` as well.
@@ -204,6 +246,7 @@ impl Evaluation<'_> {
             relation: Relation::WithinRatio,
             bound: Quantity::new(Kind::Number, 1.0),
             target,
+            noise: None,
         }
     }
 }

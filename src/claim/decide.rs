@@ -9,13 +9,14 @@ use crate::quantity::Kind;
 use crate::record::Reason;
 
 use super::evaluate::{Evaluation, moved};
-use super::{CellFinding, Evidence};
+use super::{CellFinding, Difference, Evidence};
 
 /// A verdict with what it rests on.
 pub(super) struct Decided {
     pub verdict: Verdict,
     pub reason: Option<Reason>,
     pub evidence: Vec<Evidence>,
+    pub differences: Vec<Difference>,
 }
 
 impl Decided {
@@ -24,6 +25,7 @@ impl Decided {
             verdict,
             reason: None,
             evidence: Vec::new(),
+            differences: Vec::new(),
         }
     }
 
@@ -36,10 +38,10 @@ impl Decided {
 
     /// What rests on one comparison.
     pub(super) fn on(evidence: Evidence) -> Self {
+        let verdict = evidence.verdict;
         Decided {
-            verdict: evidence.verdict,
-            reason: None,
             evidence: vec![evidence],
+            ..Decided::bare(verdict)
         }
     }
 
@@ -61,6 +63,9 @@ impl Decided {
     fn at(mut self, point: &Point) -> Self {
         for evidence in &mut self.evidence {
             evidence.point = moved(point, &evidence.point);
+        }
+        for difference in &mut self.differences {
+            difference.point = moved(point, &difference.point);
         }
         self
     }
@@ -123,6 +128,7 @@ impl Evaluation<'_> {
                     verdict: decided.verdict,
                     reason: decided.reason,
                     evidence: decided.evidence,
+                    differences: decided.differences,
                 }]
             }
         }
@@ -204,9 +210,13 @@ pub(super) fn one_or_all(parts: impl Iterator<Item = Decided>, join: fn(&[Verdic
         Verdict::Undecided => parts.iter().find_map(|part| part.reason.clone()),
         _ => None,
     };
-    Decided {
-        verdict,
+    let mut joined = Decided {
         reason,
-        evidence: parts.into_iter().flat_map(|part| part.evidence).collect(),
+        ..Decided::bare(verdict)
+    };
+    for part in parts {
+        joined.evidence.extend(part.evidence);
+        joined.differences.extend(part.differences);
     }
+    joined
 }

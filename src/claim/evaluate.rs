@@ -16,8 +16,8 @@ use crate::plan::TrialId;
 use crate::quantity::{Kind, Quantity};
 use crate::record::{Reason, Record};
 
+use super::Figure;
 use super::samples::{self, Observed};
-use super::{Figure, Interval};
 
 /// One experiment and its record, as expressions are evaluated on them.
 #[derive(Clone, Copy, Debug)]
@@ -43,21 +43,15 @@ impl Evaluation<'_> {
         TrialId {
             variant: self.experiment.variants[variant].name.clone(),
             cell: cell.iter().map(named).collect(),
+            control: false,
         }
     }
 
     /// A numeric term in a cell, with its interval.
     pub(super) fn figure(&self, term: &Term, cell: &Point, kind: Kind) -> Figure {
-        let quantity = |value: f64| Quantity::new(kind, value);
         match self.estimate(term, cell) {
-            Ok(Estimated::Exact(value)) => Figure::Exact(quantity(value)),
-            Ok(Estimated::Interval(estimate)) => Figure::Interval(Interval {
-                estimate: quantity(estimate.value),
-                low: quantity(estimate.low),
-                high: quantity(estimate.high),
-                rounds: estimate.rounds,
-                sessions: estimate.sessions,
-            }),
+            Ok(Estimated::Exact(value)) => Figure::Exact(Quantity::new(kind, value)),
+            Ok(Estimated::Interval(estimate)) => Figure::of(estimate, kind),
             Err(reason) => Figure::NotAvailable(reason),
         }
     }
@@ -297,7 +291,7 @@ fn apply(operator: Arithmetic, a: f64, b: f64) -> f64 {
     }
 }
 
-fn no_interval(problem: NoInterval) -> Reason {
+pub(super) fn no_interval(problem: NoInterval) -> Reason {
     match problem {
         NoInterval::TooFew { have, need } => Reason::TooFewRounds {
             have: have as u64,

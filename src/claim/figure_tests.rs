@@ -166,9 +166,22 @@ fn a_count_equal_in_every_run_is_exact_and_one_that_varies_is_not() {
 
 #[test]
 fn a_time_is_never_exact() {
-    let lesson = valued("", "user(a)");
-    let script = Script::of(&lesson).session().shows("a", "user", &[4_000_000; 10]);
+    let lesson = valued("", "cpu(a)");
+    let script = Script::of(&lesson).session().shows("a", "cpu", &[4_000_000; 10]);
     assert_eq!(ends(&script.figure(&lesson)), (4e6, 4e6, 4e6));
+}
+
+#[test]
+fn user_and_system_time_are_told_apart_in_long_runs_only() {
+    let lesson = valued("", "user(a)");
+    let split = |user: i64, sys: i64| {
+        let script = Script::of(&lesson).session().shows("a", "user", &[user; 10]);
+        script.shows("a", "sys", &[sys; 10]).figure(&lesson)
+    };
+    assert_eq!(ends(&split(60_000_000, 40_000_000)), (6e7, 6e7, 6e7));
+    assert_eq!(lacking(split(60_000_000, 39_000_000)), Reason::TooShortToSplit);
+    let alone = Script::of(&lesson).session().shows("a", "user", &[200_000_000; 10]);
+    assert_eq!(lacking(alone.figure(&lesson)), Reason::TooShortToSplit);
 }
 
 #[test]

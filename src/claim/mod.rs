@@ -4,9 +4,14 @@
 
 mod compare;
 mod decide;
+mod differ;
 mod evaluate;
 #[cfg(test)]
 mod figure_tests;
+mod noise;
+#[cfg(test)]
+mod noise_tests;
+mod notes;
 mod results;
 mod samples;
 #[cfg(test)]
@@ -14,12 +19,15 @@ mod scripted;
 #[cfg(test)]
 mod verdict_tests;
 
+pub use noise::is_difference;
+pub use notes::{Note, Sign};
 pub use results::{Results, cells, metrics_named, metrics_spoken_of, sink_at};
 
+use crate::analysis::Estimate;
 use crate::book::formula::{Point, Term};
 use crate::lesson::expression::Comparison;
 use crate::lesson::names::Verdict;
-use crate::quantity::Quantity;
+use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
 /// What an expression came to.
@@ -29,6 +37,20 @@ pub enum Figure {
     Exact(Quantity),
     Interval(Interval),
     NotAvailable(Reason),
+}
+
+impl Figure {
+    /// Of base units of `kind`.
+    fn of(estimate: Estimate, kind: Kind) -> Figure {
+        let quantity = |value: f64| Quantity::new(kind, value);
+        Figure::Interval(Interval {
+            estimate: quantity(estimate.value),
+            low: quantity(estimate.low),
+            high: quantity(estimate.high),
+            rounds: estimate.rounds,
+            sessions: estimate.sessions,
+        })
+    }
 }
 
 /// An estimate with its interval.
@@ -72,6 +94,28 @@ pub struct CellFinding {
     pub reason: Option<Reason>,
     /// One entry for each comparison of numbers that the claim joins and that could be decided; none for texts.
     pub evidence: Vec<Evidence>,
+    /// One entry for each two outputs that were compared and differ.
+    pub differences: Vec<Difference>,
+}
+
+/// Two outputs that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where it stands within its cell, as with [`Evidence`].
+    pub point: Point,
+    /// The variants that were compared, by their number.
+    pub variants: [usize; 2],
+    /// Where they begin to differ; absent where that lies beyond the beginnings that the record keeps.
+    pub first: Option<DifferingLine>,
+}
+
+/// The first line at which two outputs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferingLine {
+    /// From 1.
+    pub number: usize,
+    /// The line in both outputs, with the line feed that ends it; empty where the output has ended before.
+    pub lines: [String; 2],
 }
 
 /// One comparison: what it compares, and what came of it.
@@ -91,6 +135,9 @@ pub struct Evidence {
     pub bound: Quantity,
     /// The exact number that the figure has to be within, or beyond, the bound of.
     pub target: Option<Quantity>,
+    /// What the baseline came to against itself, where the comparison is whether two measured sides differ: it is undecided
+    /// unless the figure lies beyond the farther bound of this.
+    pub noise: Option<Interval>,
 }
 
 /// What a claim asks of a figure and its bound.

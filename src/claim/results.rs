@@ -2,6 +2,8 @@
 //!
 //! Owns the questions that the stages above ask. Deliberately absent: evaluation (`evaluate`) and words (`wording`).
 
+use std::sync::{Arc, OnceLock};
+
 use crate::analysis::{Confidence, Rounds};
 use crate::book::formula::{Formula, Point, Term};
 use crate::book::{Ask, Claim, Experiment, Lesson};
@@ -19,13 +21,19 @@ pub struct Results<'a> {
     lesson: &'a Lesson,
     /// For each experiment its record, where there is one.
     records: Vec<Option<&'a Record>>,
+    /// The findings on each experiment's claims once they were asked for: all locales tell the same ones.
+    findings: Arc<[OnceLock<Vec<Finding>>]>,
 }
 
 impl<'a> Results<'a> {
     /// `records` are those of the lesson's experiments, in their order.
     pub fn new(lesson: &'a Lesson, records: Vec<Option<&'a Record>>) -> Self {
         debug_assert_eq!(lesson.experiments.len(), records.len());
-        Results { lesson, records }
+        Results {
+            lesson,
+            findings: records.iter().map(|_| OnceLock::new()).collect(),
+            records,
+        }
     }
 
     pub fn lesson(&self) -> &'a Lesson {
@@ -59,12 +67,28 @@ impl<'a> Results<'a> {
 
     /// The finding on each claim of an experiment, in their order.
     pub fn findings(&self, experiment: usize) -> Vec<Finding> {
-        let claims = &self.lesson.experiments[experiment].claims;
-        claims.iter().map(|claim| self.finding(experiment, claim)).collect()
+        self.found(experiment).to_vec()
     }
 
     /// The finding on one claim.
     pub fn finding(&self, experiment: usize, claim: &Claim) -> Finding {
+        let found = self
+            .found(experiment)
+            .iter()
+            .find(|finding| finding.claim == claim.name);
+        found
+            .expect("an experiment has a finding on each of its claims")
+            .clone()
+    }
+
+    fn found(&self, experiment: usize) -> &[Finding] {
+        self.findings[experiment].get_or_init(|| {
+            let claims = &self.lesson.experiments[experiment].claims;
+            claims.iter().map(|claim| self.judged(experiment, claim)).collect()
+        })
+    }
+
+    fn judged(&self, experiment: usize, claim: &Claim) -> Finding {
         let evaluation = self.evaluation(experiment, self.confidence_in(&claim.formula));
         let home = evaluation.home();
         let decided = evaluation.decide(&claim.formula.term, &home);
@@ -80,13 +104,7 @@ impl<'a> Results<'a> {
     /// A metric of one variant in a cell of all axes, with its interval of 95 %.
     pub fn metric(&self, experiment: usize, variant: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
         let evaluation = self.evaluation(experiment, Confidence::STANDARD);
-        let term = Term::Sample {
-            metric: metric.clone(),
-            kind,
-            variant,
-            cell: Point::new(),
-        };
-        evaluation.figure(&term, cell, kind)
+        evaluation.trial_metric(&evaluation.trial_id(variant, cell), metric, kind)
     }
 
     /// A variant's metric over the baseline's in the same cell, with its interval of 95 %.
@@ -114,6 +132,18 @@ impl<'a> Results<'a> {
         };
         self.evaluation(experiment, Confidence::STANDARD)
             .figure(&term, cell, Kind::Number)
+    }
+
+    /// A metric of the baseline's control in a cell of all axes, with its interval of 95 %.
+    pub fn control(&self, experiment: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        evaluation.trial_metric(&evaluation.control_id(cell), metric, kind)
+    }
+
+    /// The control's metric over the baseline's in the same cell, with its interval of 95 %: the machine's own noise.
+    pub fn noise(&self, experiment: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
+        self.evaluation(experiment, Confidence::STANDARD)
+            .noise(metric, kind, cell)
     }
 
     /// The samples behind [`Results::metric`].

@@ -104,6 +104,7 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
     let mut sessions = BTreeMap::new();
     let mut lacking = match trial.outcome {
         Outcome::BuildFailed => Reason::BuildFailed,
+        _ if metric.is_counted() => Reason::NotCounted,
         _ => Reason::NotSupported,
     };
     for (number, session) in record.sessions.iter().enumerate() {
@@ -111,13 +112,16 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
             Some(Reading::Available(series)) if !series.values.is_empty() => {
                 sessions.insert(number, numbers(series));
             }
-            Some(Reading::Unavailable(reason)) => lacking = reason.clone(),
+            Some(Reading::Unavailable(reason)) if !metric.is_counted() => lacking = reason.clone(),
             Some(Reading::Available(_)) => lacking = Reason::NotMeasured,
-            None => {}
+            Some(Reading::Unavailable(_)) | None => {}
         }
     }
     if record.sessions.is_empty() {
         lacking = Reason::NotMeasured;
+    }
+    if matches!(metric, Metric::User | Metric::Sys) && !sessions.is_empty() && !is_split(record, index) {
+        return Err(Reason::TooShortToSplit);
     }
     let values: Vec<f64> = sessions.values().flatten().copied().collect();
     match values[..] {
@@ -127,6 +131,25 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
         }
         _ => Ok(Observed::PerRound(sessions)),
     }
+}
+
+/// From how much processor time of a run on its split into user and system says something, in nanoseconds: the kernel samples
+/// it by its clock tick of some milliseconds, and a run of two ticks is told as all of one or of the other.
+const LEAST_SPLIT_NS: f64 = 1e8;
+
+/// Whether a trial's runs take processor time enough, by the median of user and system together.
+fn is_split(record: &Record, trial: usize) -> bool {
+    let mut runs: Vec<f64> = Vec::new();
+    for samples in record.sessions.iter().filter_map(|session| session.samples.get(trial)) {
+        if let (Some(Reading::Available(user)), Some(Reading::Available(sys))) =
+            (samples.get(&Metric::User), samples.get(&Metric::Sys))
+        {
+            let both = numbers(user).into_iter().zip(numbers(sys));
+            runs.extend(both.map(|(user, sys)| user + sys));
+        }
+    }
+    runs.sort_unstable_by(f64::total_cmp);
+    runs.get(runs.len() / 2).is_some_and(|median| *median >= LEAST_SPLIT_NS)
 }
 
 fn numbers(series: &Series) -> Vec<f64> {

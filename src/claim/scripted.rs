@@ -1,6 +1,7 @@
 //! Lessons and records made by hand, for tests: a lesson from the TOML of its experiment, a record from series of numbers.
 //!
-//! Deliberately absent: anything that is run. A trial is meant by its variant and, after it, some of its cell: `a`, `b n=20`.
+//! Deliberately absent: anything that is run. A trial is meant by its variant and, after it, some of its cell: `a`, `b n=20`; the
+//! baseline's second run by `control`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -64,16 +65,19 @@ impl Script {
         let experiment = &lesson.experiments[0];
         let mut trials = Vec::new();
         for cell in cells(experiment) {
-            for variant in &experiment.variants {
-                let named = |(axis, value): &(usize, usize)| {
-                    let axis = &experiment.axes[*axis];
-                    (axis.name.clone(), axis.points[*value].name.value.clone())
-                };
-                trials.push(completed(TrialId {
+            let named = |(axis, value): &(usize, usize)| {
+                let axis = &experiment.axes[*axis];
+                (axis.name.clone(), axis.points[*value].name.value.clone())
+            };
+            let trial = |variant: &book::Variant, control| {
+                completed(TrialId {
                     variant: variant.name.clone(),
                     cell: cell.iter().map(named).collect(),
-                }));
-            }
+                    control,
+                })
+            };
+            trials.extend(experiment.variants.iter().map(|variant| trial(variant, false)));
+            trials.push(trial(&experiment.variants[0], true));
         }
         Script(Record {
             key: RecordKey { parts: BTreeMap::new() },
@@ -90,6 +94,8 @@ impl Script {
             circumstances: Circumstances::default(),
             orders: Vec::new(),
             samples: vec![BTreeMap::new(); self.0.trials.len()],
+            ended: None,
+            stolen_per_mille: None,
         });
         self
     }
@@ -99,7 +105,11 @@ impl Script {
         let variant = words.next().expect("a variant");
         let cell: Vec<(&str, &str)> = words.map(|word| word.split_once('=').expect("axis=value")).collect();
         let is_meant = |id: &TrialId| {
-            id.variant == variant
+            let is_variant = match variant {
+                "control" => id.control,
+                variant => id.variant == variant && !id.control,
+            };
+            is_variant
                 && cell
                     .iter()
                     .all(|(axis, value)| id.cell.iter().any(|(a, v)| a == axis && v == value))

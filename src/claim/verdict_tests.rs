@@ -8,7 +8,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::{Outcome, Reading, Reason};
 
 use super::scripted::{Script, about, around, claiming, lesson, lesson_with, valued};
-use super::{CellFinding, Evidence, Figure, Relation, Results, cells, metrics_spoken_of};
+use super::{CellFinding, DifferingLine, Evidence, Figure, Relation, Results, cells, metrics_spoken_of};
 
 use Verdict::{Fails, Holds, Undecided};
 
@@ -364,6 +364,13 @@ fn the_same_output_is_asked_of_sinks_that_keep_it() {
     let other = script.prints("c sink=pipe", Some("other\n")).finding(&kept);
     assert_eq!((other.verdict, other.is_opposite()), (Fails, true));
     assert_eq!([other.cells[0].verdict, other.cells[1].verdict], [Holds, Fails]);
+    assert_eq!(other.cells[0].differences, []);
+    let [difference] = &other.cells[1].differences[..] else {
+        panic!("{:?}", other.cells[1])
+    };
+    let lines = ["same\n", "other\n"].map(str::to_owned);
+    assert_eq!(difference.variants, [0, 2]);
+    assert_eq!(difference.first, Some(DifferingLine { number: 1, lines }));
     let lost = lesson("same_output = true\n[axes]\nsink = [\"null\"]");
     let finding = Script::of(&lost).session().finding(&lost);
     assert_eq!(

@@ -54,6 +54,10 @@ pub(super) enum Command {
     Check(Check),
     /// Measure one lesson or experiment, and print what came out
     Run(Run),
+    /// Say what made the records of a lesson or experiment fresh or stale; measure and write nothing
+    Why(Recorded),
+    /// Print all samples of a lesson or experiment as CSV; measure and write nothing
+    Samples(Recorded),
 }
 
 impl Command {
@@ -63,6 +67,7 @@ impl Command {
             Command::Build(build) => &build.place.root,
             Command::Check(check) => &check.place.root,
             Command::Run(run) => &run.root,
+            Command::Why(recorded) | Command::Samples(recorded) => &recorded.root,
         };
         root.as_deref()
     }
@@ -94,6 +99,9 @@ pub(super) struct Build {
     /// Measure everything again
     #[arg(long, conflicts_with_all = ["no_run", "machine"])]
     pub rerun: bool,
+    /// How many sessions each record is to have; those to be added are spread over the build [default: as the lessons say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), conflicts_with_all = ["no_run", "machine"])]
+    pub sessions: Option<u32>,
     /// Open the book in the browser
     #[arg(long)]
     pub open: bool,
@@ -115,6 +123,18 @@ pub(super) struct Run {
     /// The book's folder [default: the nearest one upwards from here]
     #[arg(long, value_name = "ROOT")]
     pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Recorded {
+    /// Whose records: a lesson's, or one experiment's of it
+    #[arg(value_name = "SLUG[/EXPERIMENT]")]
+    pub what: String,
+    /// The book's folder [default: the nearest one upwards from here]
+    #[arg(long, value_name = "ROOT")]
+    pub root: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineChoice,
 }
 
 #[derive(Debug, Args)]

@@ -5,14 +5,14 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, Error, Measuring, Options, Report};
+use crate::build::{self, Error, Event, Measuring, Options, Report, Told};
 use crate::process::Cancel;
 use crate::source::Folder;
 
 use super::Exit;
-use super::args::{Arguments, Build, Check, Command, Run};
+use super::args::{Arguments, Build, Check, Command, Recorded, Run};
 use super::report::Reporter;
-use super::table;
+use super::{samples, table, why};
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let mut reporter = Reporter::new(arguments.printing);
@@ -20,17 +20,19 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     if let Err(error) = watch_for_interrupts(&cancel) {
         reporter.problem(&format!("Ctrl-C cannot be watched for: {error}"), None);
     }
-    let Some(folder) = find(arguments.command.root()) else {
-        reporter.problem(
-            "there is no book here: no folder upwards from here has `lessons/book.toml`",
-            Some("name the book's folder, or make a `lessons/book.toml`"),
-        );
-        return Exit::Environment;
+    let folder = match find(arguments.command.root()) {
+        Ok(folder) => folder,
+        Err((message, hint)) => {
+            reporter.problem(&message, Some(&hint));
+            return Exit::Environment;
+        }
     };
     let ended = match &arguments.command {
         Command::Build(build) => run_build(build, folder, &cancel, &mut reporter),
         Command::Check(check) => run_check(check, folder, &cancel, &mut reporter),
         Command::Run(run) => run_run(run, folder, &cancel, &mut reporter),
+        Command::Why(recorded) => run_why(recorded, folder, &cancel, &mut reporter),
+        Command::Samples(recorded) => run_samples(recorded, folder, &cancel, &mut reporter),
     };
     match ended {
         Ok(report) => {
@@ -69,6 +71,9 @@ fn watch_for_interrupts(cancel: &Cancel) -> std::io::Result<()> {
         signal_hook::flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, flag.clone())?;
         signal_hook::flag::register(signal, flag)?;
     }
+    // Elsewhere nothing is measured, and what is written is written at once.
+    #[cfg(not(unix))]
+    let _ = cancel;
     Ok(())
 }
 
@@ -86,6 +91,7 @@ fn run_build(build: &Build, folder: Folder, cancel: &Cancel, reporter: &mut Repo
     options.out = Some(out.clone());
     options.machine.clone_from(&build.machine.machine);
     options.measuring = measuring;
+    options.sessions = build.sessions;
     if measuring == Measuring::WhenStale && options.machine.is_none() {
         reporter.offer_rerun();
     }
@@ -104,13 +110,7 @@ fn run_check(check: &Check, folder: Folder, cancel: &Cancel, reporter: &mut Repo
 }
 
 fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
-    let mut options = options(folder);
-    let (slug, experiment) = match run.what.split_once('/') {
-        Some((slug, experiment)) => (slug, Some(experiment.to_owned())),
-        None => (run.what.as_str(), None),
-    };
-    options.only = vec![slug.to_owned()];
-    options.experiment = experiment;
+    let mut options = options_of(&run.what, folder);
     options.measuring = Measuring::OnceMore;
     let mut tables = Vec::new();
     let report = build::measured(&options, cancel, &mut |event| reporter.event(&event), &mut |_, told| {
@@ -120,6 +120,63 @@ fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) 
         reporter.print(&table);
     }
     Ok(report)
+}
+
+fn run_why(recorded: &Recorded, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let (mut lines, mut objects) = (Vec::new(), Vec::new());
+    let report = read(recorded, folder, cancel, reporter, &mut |told, experiment| {
+        lines.push(why::lines(told, experiment));
+        objects.extend(why::objects(told, experiment));
+    })?;
+    reporter.print_lines(&lines.join("\n\n"), &objects);
+    Ok(report)
+}
+
+fn run_samples(recorded: &Recorded, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
+    let mut tables = Vec::new();
+    let report = read(recorded, folder, cancel, reporter, &mut |told, experiment| {
+        tables.push(samples::csv(told, experiment));
+    })?;
+    for table in tables {
+        match table {
+            Ok(table) => reporter.print(table.trim_end()),
+            Err(error) => reporter.problem(&format!("the samples cannot be written as CSV: {error}"), None),
+        }
+    }
+    Ok(report)
+}
+
+/// Shows what is recorded of a lesson or experiment. Of what a check tells only what is wrong matters.
+fn read(
+    recorded: &Recorded,
+    folder: Folder,
+    cancel: &Cancel,
+    reporter: &mut Reporter,
+    show: &mut dyn FnMut(&Told<'_>, Option<&str>),
+) -> Result<Report, Error> {
+    let mut options = options_of(&recorded.what, folder);
+    options.machine.clone_from(&recorded.machine.machine);
+    let mut tell = |event: &Event<'_>| {
+        if matches!(event, Event::Diagnostic(_) | Event::Problem { .. }) {
+            reporter.event(event);
+        }
+    };
+    build::measured(&options, cancel, &mut |event| tell(&event), &mut |_, told| {
+        show(told, options.experiment.as_deref());
+    })
+}
+
+/// What a check of one lesson or experiment does: `SLUG` or `SLUG/EXPERIMENT`.
+fn options_of(what: &str, folder: Folder) -> Options {
+    let (slug, experiment) = match what.split_once('/') {
+        Some((slug, experiment)) => (slug, Some(experiment.to_owned())),
+        None => (what, None),
+    };
+    Options {
+        only: vec![slug.to_owned()],
+        experiment,
+        ..options(folder)
+    }
 }
 
 /// What a check does; commands change what they differ in.
@@ -132,17 +189,41 @@ fn options(folder: Folder) -> Options {
         out: None,
         machine: None,
         measuring: Measuring::Never,
+        sessions: None,
         search_path: env::var_os("PATH").unwrap_or_default(),
         home: env::var_os("HOME"),
     }
 }
 
 /// The book at `root`, else the nearest one upwards from here.
-fn find(root: Option<&Path>) -> Option<Folder> {
-    match root {
-        Some(root) => Some(Folder::at(root)),
-        None => Folder::find(&env::current_dir().ok()?),
+///
+/// # Errors
+/// That there is none, and what to do.
+fn find(root: Option<&Path>) -> Result<Folder, (String, String)> {
+    let upwards = |start: &Path| Folder::find(&std::path::absolute(start).ok()?);
+    let Some(root) = root else {
+        let found = env::current_dir().ok().and_then(|here| upwards(&here));
+        return found.ok_or_else(|| {
+            (
+                "there is no book here: no folder upwards from here has `lessons/book.toml`".to_owned(),
+                "name the book's folder, or make a `lessons/book.toml`".to_owned(),
+            )
+        });
+    };
+    if root.join("lessons").is_dir() {
+        return Ok(Folder::at(root));
     }
+    let shown = root.display();
+    let message = match root.is_dir() {
+        true => format!("`{shown}` has no folder `lessons`"),
+        false if root.exists() => format!("`{shown}` is no folder"),
+        false => format!("there is no folder `{shown}`"),
+    };
+    let hint = match upwards(root) {
+        Some(book) => format!("did you mean `{}`?", book.root().display()),
+        None => "name the folder that has `lessons/book.toml`, or make that file".to_owned(),
+    };
+    Err((message, hint))
 }
 
 /// Pages among the lessons would be taken for lessons.

@@ -20,6 +20,7 @@ pub(super) fn event(event: &Event<'_>) -> Value {
         }
         Event::Built { number, of } => json!({"reason": "built", "number": number, "of": of}),
         Event::Round { number, most } => json!({"reason": "round", "number": number, "most": most}),
+        Event::Counted { number, of } => json!({"reason": "counted", "number": number, "of": of}),
         Event::Measured {
             lesson,
             experiment,
@@ -63,6 +64,7 @@ pub(super) fn finished(report: &Report) -> Value {
         "errors": report.errors,
         "warnings": report.warnings,
         "broken": report.broken,
+        "staying": report.staying,
         "problems": report.problems,
         "sources": counts(&report.sources),
         "failed": report.failed,

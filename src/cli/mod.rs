@@ -7,7 +7,9 @@ mod args;
 mod commands;
 mod json;
 mod report;
+mod samples;
 mod table;
+mod why;
 
 use std::process::ExitCode;
 

@@ -94,13 +94,17 @@ impl Reporter {
             Event::Round { number, most } => {
                 self.set_progress(&format!("round {number}, at most {most}"), Some((*number, *most)));
             }
+            Event::Counted { number, of } => self.set_progress(&format!("counted {number} of {of}"), None),
             Event::Measured {
                 lesson,
                 experiment,
                 rounds,
             } => {
                 self.stop();
-                self.note(&format!("measured {lesson}/{experiment}: {rounds} rounds"));
+                self.note(&format!(
+                    "measured {lesson}/{experiment}: {}",
+                    counted(&[(*rounds, "round", "rounds")])
+                ));
             }
             Event::Failed {
                 lesson,
@@ -128,8 +132,9 @@ impl Reporter {
             Event::Chosen(sources) => self.sources(sources),
             Event::Wrote { out, files, changed } => {
                 self.note(&format!(
-                    "wrote {}: {files} files, {changed} of them changed",
-                    out.display()
+                    "wrote {}: {}, {changed} of them changed",
+                    out.display(),
+                    counted(&[(*files, "file", "files")]),
                 ));
             }
         }
@@ -168,18 +173,27 @@ impl Reporter {
         if !report.broken.is_empty() {
             self.stderr(&format!("not written because of errors: {}", report.broken.join(", ")));
         }
+        if !report.staying.is_empty() {
+            self.stderr(&format!(
+                "the last good pages stay in the book: {}",
+                report.staying.join(", ")
+            ));
+        }
     }
 
     /// Where all claims were told, how many there are; else where to look, if that may be needed.
     fn claims(&self, report: &Report) {
         let counts = [
-            (report.holding, "claim holds", "claims hold"),
+            (report.holding, "holds", "hold"),
             (report.failing, "fails", "fail"),
             (report.undecided, "is undecided", "are undecided"),
         ];
         if self.all_claims {
-            let told = counted(&counts);
-            self.note(if told.is_empty() { "no claims" } else { &told });
+            let total = report.holding + report.failing + report.undecided;
+            self.note(&match total {
+                0 => "no claims".to_owned(),
+                _ => format!("{}: {}", counted(&[(total, "claim", "claims")]), counted(&counts)),
+            });
         } else if report.undecided > 0 {
             let told = counted(&[(report.undecided, "claim is undecided", "claims are undecided")]);
             self.note(&format!("{told}; `workbook check` names all verdicts"));
@@ -262,6 +276,17 @@ impl Reporter {
         } else {
             // A reader that has seen enough closes the pipe, which is no error.
             let _closed = writeln!(anstream::stdout(), "{text}");
+        }
+    }
+
+    /// A result, on standard output, as lines or as objects.
+    pub(super) fn print_lines(&mut self, lines: &str, objects: &[serde_json::Value]) {
+        if self.is_json() {
+            for object in objects {
+                self.line(object);
+            }
+        } else {
+            self.print(lines);
         }
     }
 

@@ -35,6 +35,10 @@ fn table(panel: &Panel) -> String {
         rows.push(names.chain(figures).collect());
     }
     lines.extend(aligned(&rows, panel.table.name_heads.len()));
+    if !panel.time_notes.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(panel.time_notes.iter().cloned());
     if !panel.claims.is_empty() {
         lines.push(String::new());
     }

@@ -3,10 +3,17 @@
 //! Owns the choice of a grammar by file ending or by name, and the few classes that the theme colours. Deliberately
 //! absent: colours (`templates/book.css`) and which part of a file is shown.
 
-use std::sync::Arc;
+mod kept;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arborium::advanced::Span;
 use arborium::{GrammarStore, Highlighter as Parser};
+
+use crate::source::Digest;
+use kept::Kept;
 
 /// The classes of spans by the captures of grammars, of which the part before the first dot counts. A page with eight
 /// colours is calm; one with forty is not. Captures that are not listed (variables, operators, punctuation) stay plain.
@@ -59,10 +66,16 @@ const OTHER_NAMES: [(&str, &str); 4] = [
     ("golang", "go"),
 ];
 
-/// Grammars, read at their first use and then kept.
-#[derive(Clone)]
+/// A stretch of a text: its length in bytes, and the class of its words if they have one.
+type Stretch = (usize, Option<&'static str>);
+
+/// Grammars, read at their first use, and the texts that were marked up already: a page in four languages shows the same
+/// programs, and compiling a grammar takes longer than all else in a build that measures nothing.
+#[derive(Default)]
 pub struct Highlighter {
     grammars: Arc<GrammarStore>,
+    kept: Option<Kept>,
+    done: Mutex<BTreeMap<Digest, Arc<[Stretch]>>>,
 }
 
 impl std::fmt::Debug for Highlighter {
@@ -71,40 +84,75 @@ impl std::fmt::Debug for Highlighter {
     }
 }
 
-impl Default for Highlighter {
-    fn default() -> Self {
+impl Highlighter {
+    /// Finds in `folder` what earlier builds marked up, and leaves there what this one did if `writes`.
+    pub fn keeping_in(folder: PathBuf, writes: bool) -> Self {
         Highlighter {
-            grammars: Arc::new(GrammarStore::new()),
+            kept: Some(Kept { folder, writes }),
+            ..Highlighter::default()
         }
     }
-}
 
-impl Highlighter {
     /// `text` as HTML, with the words of `language` marked up; escaped only where the language is not known, or where its
     /// grammar does not get through.
     pub fn html(&self, language: Option<&str>, text: &str) -> String {
-        let spans = language.and_then(|language| {
-            Parser::with_store(Arc::clone(&self.grammars))
-                .highlight_spans(language, text)
-                .ok()
-        });
-        let classes = painted(text.len(), spans.unwrap_or_default());
+        let plain = || Arc::from([(text.len(), None)]);
+        let stretches = language.map_or_else(plain, |language| self.stretches(language, text));
         let mut html = String::with_capacity(text.len() * 2);
+        let mut start = 0;
+        for (length, class) in stretches.iter() {
+            let words = &text[start..start + length];
+            match class {
+                Some(class) => {
+                    html.push_str(&format!("<span class=\"{class}\">"));
+                    escape_into(words, &mut html);
+                    html.push_str("</span>");
+                }
+                None => escape_into(words, &mut html),
+            }
+            start += length;
+        }
+        html
+    }
+
+    /// Removes what earlier builds kept and this one did not ask for.
+    pub fn sweep(&self) {
+        if let Some(kept) = &self.kept {
+            let done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.sweep(|key| done.contains_key(key));
+        }
+    }
+
+    fn stretches(&self, language: &str, text: &str) -> Arc<[Stretch]> {
+        let key = kept::key(language, text);
+        // Held while a text is marked up: another thread that asks for the same one waits for it.
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let marked_up = || {
+            let kept = self.kept.as_ref();
+            if let Some(stretches) = kept.and_then(|kept| kept.find(&key, text)) {
+                return stretches.into();
+            }
+            let stretches = self.marked_up(language, text);
+            if let Some(kept) = kept {
+                kept.put(&key, &stretches);
+            }
+            stretches.into()
+        };
+        Arc::clone(done.entry(key).or_insert_with(marked_up))
+    }
+
+    fn marked_up(&self, language: &str, text: &str) -> Vec<Stretch> {
+        let spans = Parser::with_store(Arc::clone(&self.grammars)).highlight_spans(language, text);
+        let classes = painted(text.len(), spans.unwrap_or_default());
+        let mut stretches = Vec::new();
         let mut start = 0;
         while start < text.len() {
             let same = classes[start..].iter().take_while(|class| **class == classes[start]);
             let end = text.ceil_char_boundary(start + same.count());
-            match classes[start] {
-                Some(class) => {
-                    html.push_str(&format!("<span class=\"{class}\">"));
-                    escape_into(&text[start..end], &mut html);
-                    html.push_str("</span>");
-                }
-                None => escape_into(&text[start..end], &mut html),
-            }
+            stretches.push((end - start, classes[start]));
             start = end;
         }
-        html
+        stretches
     }
 }
 
@@ -251,6 +299,54 @@ mod tests {
         let text = "template <class T> T f(T x) { return x + 1; } // ok";
         let first = Highlighter::default().html(Some("cpp"), text);
         assert_eq!(first, Highlighter::default().html(Some("cpp"), text));
+    }
+
+    #[test]
+    fn what_was_kept_is_told_again_and_what_is_damaged_is_not() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let folder = place.path().join("highlighted");
+        let text = "int é = 1; // <b>\n";
+        let told = |writes| Highlighter::keeping_in(folder.clone(), writes).html(Some("cpp"), text);
+        let html = Highlighter::default().html(Some("cpp"), text);
+        assert_eq!(told(false), html);
+        assert!(!folder.exists(), "a check writes nothing");
+        assert_eq!(told(true), html);
+        let file = folder.join(kept::key("cpp", text).to_string());
+        let sound = std::fs::read_to_string(&file).expect("it was kept");
+        let (head, body) = sound.split_once('\n').expect("a digest and stretches");
+
+        // That it is read at all: another class, with its digest.
+        let other = body.replacen(" t\n", " k\n", 1);
+        assert_ne!(other, body);
+        std::fs::write(&file, format!("{}\n{other}", Digest::of(other.as_bytes()))).expect("written");
+        assert_eq!(told(true), html.replacen("\"t\"", "\"k\"", 1));
+
+        let signed = |body: &str| format!("{}\n{body}", Digest::of(body.as_bytes()));
+        for damaged in [
+            String::new(),
+            head.to_owned(),
+            format!("{head}\n{other}"),
+            sound[..sound.len() - 2].to_owned(),
+            signed(""),
+            signed("3 k\n"),
+            signed("5 k\n14 -\n"),
+            signed(&format!("{} \"><script>\n", text.len())),
+            signed("18446744073709551615 -\n20 -\n"),
+        ] {
+            std::fs::write(&file, &damaged).expect("written");
+            assert_eq!(told(true), html, "{damaged:?}");
+            assert_eq!(
+                std::fs::read_to_string(&file).expect("there"),
+                sound,
+                "it is written again"
+            );
+        }
+
+        let other = Highlighter::keeping_in(folder.clone(), true);
+        other.html(Some("python"), "pass");
+        other.sweep();
+        assert!(!file.exists());
+        assert!(folder.join(kept::key("python", "pass").to_string()).exists());
     }
 
     #[test]

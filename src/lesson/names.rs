@@ -108,6 +108,19 @@ impl Metric {
         Metric::Output,
     ];
 
+    /// Whether no timed run shows it: it costs a pass of its own, or a look at what the compiler said.
+    pub fn is_counted(&self) -> bool {
+        matches!(
+            self,
+            Metric::Syscalls
+                | Metric::Syscall(_)
+                | Metric::Instructions
+                | Metric::Allocations
+                | Metric::Allocated
+                | Metric::Warnings
+        )
+    }
+
     /// The built-in metric that lessons call `word`, `syscalls.NAME` included.
     pub fn parse(word: &str) -> Option<Metric> {
         if let Some(call) = word.strip_prefix("syscalls.") {

@@ -149,7 +149,12 @@ mod tests {
             assert_eq!(strays(&format!("x{text} y")), [text], "{text}");
         }
         assert_eq!(strays("{value`a`"), ["{value"]);
-        for (text, sign) in [("＃＃ 問い", "＃＃"), ("> ＞ 引用", "＞"), ("＞ [!note]", "＞"), ("a\n｀｀｀\nb", "｀｀｀")] {
+        for (text, sign) in [
+            ("＃＃ 問い", "＃＃"),
+            ("> ＞ 引用", "＞"),
+            ("＞ [!note]", "＞"),
+            ("a\n｀｀｀\nb", "｀｀｀"),
+        ] {
             assert_eq!(strays(text), [sign], "{text}");
         }
     }

@@ -13,8 +13,10 @@ use crate::quantity::{Rounded, Unit};
 /// The spaces that people put between groups of digits: common, no-break, narrow no-break, thin.
 const GROUP_SPACES: [char; 4] = [' ', NO_BREAK_SPACE, '\u{202f}', '\u{2009}'];
 
-/// Minus as keyboards and as typesetters have it.
-const MINUS: [char; 2] = ['-', '\u{2212}'];
+/// The hyphen that keyboards have for a minus, and the minus.
+const HYPHEN: char = '-';
+const TRUE_MINUS: char = '\u{2212}';
+const MINUS: [char; 2] = [HYPHEN, TRUE_MINUS];
 
 /// `number` as ICU takes it, with all its digits visible.
 pub(super) fn decimal(number: Rounded) -> Decimal {
@@ -26,10 +28,15 @@ pub(super) fn decimal(number: Rounded) -> Decimal {
 }
 
 impl Locale {
-    /// `number` in this locale's digits, with its separators and sign; zeros stand for digits rounded away.
+    /// `number` in this locale's digits, with its separators and a true minus, for which CLDR has the keyboard's hyphen; zeros
+    /// stand for digits rounded away.
     pub fn number(self, number: Rounded) -> String {
         let decimal = decimal(number);
-        self.conventions(|icu| icu.decimal.format(&decimal).to_string())
+        let written = self.conventions(|icu| icu.decimal.format(&decimal).to_string());
+        match written.strip_prefix(HYPHEN) {
+            Some(digits) => format!("{TRUE_MINUS}{digits}"),
+            None => written,
+        }
     }
 
     /// The number that an author of this locale writes as `text`, all of it: `1,5` and `200 000` in Czech,
@@ -177,7 +184,7 @@ mod tests {
             ),
             (rounded(200_000, 0), ["200\u{a0}000", "200.000", "200,000", "200,000"]),
             (rounded(124, 3), ["124\u{a0}000", "124.000", "124,000", "124,000"]),
-            (rounded(-25, -1), ["-2,5", "-2,5", "-2.5", "-2.5"]),
+            (rounded(-25, -1), ["−2,5", "−2,5", "−2.5", "−2.5"]),
             (rounded(123, -4), ["0,0123", "0,0123", "0.0123", "0.0123"]),
             (rounded(10, -1), ["1,0", "1,0", "1.0", "1.0"]),
             (rounded(0, -2), ["0,00", "0,00", "0.00", "0.00"]),

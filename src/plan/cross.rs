@@ -3,16 +3,17 @@
 //! Owns the order of trials and what each is run with. Deliberately absent: names and their diagnostics, which `book`
 //! resolved; what is said here is about an experiment as a whole or about a file that is gone since.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::book::{Experiment, Lesson, Settings, Variant};
 use crate::diag::{Diagnostic, SourceText};
 use crate::lesson::definitions::{AxisPoint, Stdin};
-use crate::lesson::names::{Sink, Spanned};
+use crate::lesson::names::{Metric, Sink, Spanned};
 use crate::source::Folder;
 use crate::toolchain::{Definition, Probe};
 
+use super::counted::{NamedCell, counted};
 use super::inputs::Inputs;
 use super::words::{Filling, filled_text, filled_words};
 use super::{InputFile, Limits, MOST_TRIALS, Plan, Trial, TrialId, key, limits};
@@ -42,6 +43,7 @@ pub fn plan(
         probe,
         limits: limits.clone(),
         inputs: Inputs::new(lesson, folder, source),
+        counted: counted(lesson, experiment),
         source,
         diagnostics: messages.into_iter().map(beyond).collect(),
     };
@@ -104,6 +106,7 @@ struct Crossing<'a> {
     probe: &'a dyn Fn(&str) -> Probe,
     limits: Limits,
     inputs: Inputs<'a>,
+    counted: BTreeMap<NamedCell, BTreeSet<Metric>>,
     source: &'a Arc<SourceText>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -113,9 +116,13 @@ impl<'a> Crossing<'a> {
         let experiment = self.experiment;
         let mut trials = Vec::new();
         for cell in self.cells() {
-            for variant in &experiment.variants {
-                trials.extend(self.trial(variant, &cell));
-            }
+            let of_cell: Vec<Trial> = experiment
+                .variants
+                .iter()
+                .filter_map(|variant| self.trial(variant, &cell))
+                .collect();
+            let control = of_cell.first().map(control_of);
+            trials.extend(of_cell.into_iter().chain(control));
         }
         trials
     }
@@ -163,8 +170,10 @@ impl<'a> Crossing<'a> {
         let stdin = stdin.map(|stdin| self.stdin(stdin, &axes));
         let files = self.files();
         let (toolchain, (program, included)) = (toolchain?, program?);
+        let id = id(variant, cell);
         Some(Trial {
-            id: id(variant, cell),
+            counted: self.counted.get(&id.cell).cloned().unwrap_or_default(),
+            id,
             probe: (self.probe)(&toolchain.name),
             compile: toolchain.compile.as_deref().map(|line| filled_words(line, &commands)),
             run: filled_words(&toolchain.run, &commands),
@@ -235,10 +244,19 @@ impl<'a> Crossing<'a> {
     }
 }
 
+/// The baseline once more. What is exact has no noise to show, and is counted once.
+fn control_of(baseline: &Trial) -> Trial {
+    let mut control = baseline.clone();
+    control.id.control = true;
+    control.counted.clear();
+    control
+}
+
 fn id(variant: &Variant, cell: &Cell<'_>) -> TrialId {
     let named = |(axis, point): &(&str, &AxisPoint)| ((*axis).to_owned(), point.name.value.clone());
     TrialId {
         variant: variant.name.clone(),
         cell: cell.iter().map(named).collect(),
+        control: false,
     }
 }

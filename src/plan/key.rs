@@ -1,7 +1,7 @@
 //! Keys: all that decides what is measured, in parts that a person can name.
 //!
-//! Owns which parts there are. The order of variants and of an axis's values is none: it only says which comparison is told
-//! first. Deliberately absent: prose, titles, labels, values, claims, and how long to measure, none of which decides what
+//! Owns which parts there are. The order of variants and of an axis's values is none, beyond which variant is the baseline and
+//! so runs twice: it only says which comparison is told first. Deliberately absent: prose, titles, labels, values, claims, and how long to measure, none of which decides what
 //! one run shows.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +20,15 @@ pub enum Change {
     Changed(String),
     Appeared(String),
     Vanished(String),
+}
+
+impl Change {
+    /// Of which part.
+    pub fn part(&self) -> &String {
+        match self {
+            Change::Changed(part) | Change::Appeared(part) | Change::Vanished(part) => part,
+        }
+    }
 }
 
 impl RecordKey {
@@ -59,11 +68,16 @@ pub(super) fn key(
     }
     let sinks: BTreeSet<&str> = trials.iter().map(|trial| trial.sink.name()).collect();
     parts.add("sink", &sinks);
-    for trial in trials {
-        parts.inputs(trial);
-    }
+    let controls: BTreeSet<&str> = trials
+        .iter()
+        .filter(|trial| trial.id.control)
+        .map(|trial| trial.id.variant.as_str())
+        .collect();
+    parts.add("control", &controls);
     let mut variants: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
-    for trial in trials {
+    // A control differs in nothing.
+    for trial in trials.iter().filter(|trial| !trial.id.control) {
+        parts.inputs(trial);
         variants.entry(&trial.id.variant).or_default().push(trial);
     }
     for (name, mut trials) in variants {

@@ -3,6 +3,9 @@
 //! Owns what is run to measure an experiment, and the key over all that decides what is measured. Deliberately absent:
 //! running (`run`), and prose, locales and labels, which decide nothing.
 
+mod counted;
+#[cfg(test)]
+mod counted_tests;
 mod cross;
 mod inputs;
 mod key;
@@ -11,7 +14,7 @@ mod limits;
 mod tests;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +24,7 @@ pub use key::Change;
 use serde::{Deserialize, Serialize};
 
 use crate::lesson::definitions::{Expectation, Measure, ReportedMetric, Timing};
-use crate::lesson::names::Sink;
+use crate::lesson::names::{Metric, Sink};
 use crate::source::{Asset, Digest};
 use crate::toolchain::{Definition, Probe};
 
@@ -29,7 +32,7 @@ use crate::toolchain::{Definition, Probe};
 /// or its record written in another.
 pub const FORMAT: u32 = 1;
 
-/// How many trials an experiment may have: each round runs them all.
+/// How many trials an experiment may have, beside its controls: each round runs them all.
 pub const MOST_TRIALS: usize = 256;
 
 /// All that is measured together: each round runs every trial once.
@@ -37,7 +40,7 @@ pub const MOST_TRIALS: usize = 256;
 pub struct Plan {
     pub lesson: String,
     pub experiment: String,
-    /// Variants within cells, cells in the order of the axes' values.
+    /// Variants within cells, cells in the order of the axes' values; in each cell the baseline's control comes last.
     pub trials: Vec<Trial>,
     pub metrics: Vec<ReportedMetric>,
     pub key: RecordKey,
@@ -70,6 +73,9 @@ pub struct Trial {
     pub files: Vec<InputFile>,
     pub limits: Limits,
     pub expect: Expectation,
+    /// The exact counts that the lesson names in its cell, to be made in passes of their own. They are no part of the key, so that
+    /// naming one does not measure all again.
+    pub counted: BTreeSet<Metric>,
 }
 
 /// Names a trial within its experiment.
@@ -78,6 +84,9 @@ pub struct TrialId {
     pub variant: String,
     /// Axis and value, in the order of the axes.
     pub cell: Vec<(String, String)>,
+    /// Whether this is the baseline a second time: the A/A control, whose ratio to the baseline shows the machine's own noise.
+    /// It differs from the baseline in nothing else, and runs as any other trial.
+    pub control: bool,
 }
 
 impl std::fmt::Display for TrialId {
@@ -85,6 +94,9 @@ impl std::fmt::Display for TrialId {
         formatter.write_str(&self.variant)?;
         for (axis, value) in &self.cell {
             write!(formatter, " {axis}={value}")?;
+        }
+        if self.control {
+            formatter.write_str(" (control)")?;
         }
         Ok(())
     }

@@ -14,10 +14,10 @@ use crate::locale::Locale;
 use crate::source::Folder;
 
 /// A book with one lesson, `pages`, and one experiment in it, to be changed at will.
-struct Sample {
+pub(super) struct Sample {
     place: tempfile::TempDir,
-    lesson: Lesson,
-    experiment: book::Experiment,
+    pub(super) lesson: Lesson,
+    pub(super) experiment: book::Experiment,
     settings: Settings,
     version: Option<&'static str>,
 }
@@ -70,7 +70,7 @@ fn toolchain(name: &str, compile: Option<&str>, run: &str) -> Definition {
 }
 
 impl Sample {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let place = tempfile::tempdir().expect("a temporary folder");
         let source = SourceText::new("lessons/pages/en.md", "text\n");
         let edition = Edition {
@@ -156,7 +156,7 @@ impl Sample {
         plan(&self.lesson, &self.experiment, &self.settings, &folder, &probe)
     }
 
-    fn planned(&self) -> Plan {
+    pub(super) fn planned(&self) -> Plan {
         self.plan().expect("a plan")
     }
 
@@ -166,7 +166,7 @@ impl Sample {
     }
 
     /// What a change does to the key.
-    fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
+    pub(super) fn noticed(&mut self, change: impl FnOnce(&mut Sample)) -> Vec<Change> {
         let before = self.planned().key;
         change(self);
         before.difference(&self.planned().key)
@@ -216,15 +216,19 @@ fn variants_stand_within_cells_and_the_first_axis_is_outermost() {
         [
             "plain sink=file n=10",
             "fancy sink=file n=10",
+            "plain sink=file n=10 (control)",
             "plain sink=file n=20",
             "fancy sink=file n=20",
+            "plain sink=file n=20 (control)",
             "plain sink=null n=10",
             "fancy sink=null n=10",
+            "plain sink=null n=10 (control)",
             "plain sink=null n=20",
             "fancy sink=null n=20",
+            "plain sink=null n=20 (control)",
         ]
     );
-    assert_eq!(plan.trials[7].sink, Sink::Null);
+    assert_eq!(plan.trials[10].sink, Sink::Null);
     assert_eq!(plan.measure.rounds, Some((6, 8)));
     assert_eq!(plan.measure.width, Some(0.1));
 }
@@ -238,14 +242,17 @@ fn words_are_the_experiments_then_the_variants_and_run_fills_the_rest() {
     fancy.env = vec![("SIZE".to_owned(), spanned("{n} {sink}"))];
     fancy.stdin = Some(Stdin::Text("{n}\n".to_owned()));
     let plan = sample.planned();
-    let trial = &plan.trials[3];
+    let trial = &plan.trials[4];
     let compile = trial.compile.as_ref().expect("a compiler");
     assert_eq!(compile.join(" "), "g++ -O2 -DSIZE=20 -g {source} -o {program}");
     assert_eq!(trial.run, ["{program}", "{sink}", "20", "more"]);
     assert!(trial.sink_is_path);
     assert_eq!(trial.env["SIZE"], "20 {sink}");
     assert_eq!(trial.stdin.as_deref(), Some(b"20\n".as_slice()));
-    assert_eq!(plan.trials[2].run, ["{program}", "{sink}", "20"]);
+    assert_eq!(plan.trials[3].run, ["{program}", "{sink}", "20"]);
+    // The control is the baseline in all but its name.
+    assert_eq!(plan.trials[5].run, plan.trials[3].run);
+    assert_eq!(plan.trials[5].program.name, plan.trials[3].program.name);
 }
 
 #[test]
@@ -256,10 +263,10 @@ fn a_toolchain_may_be_an_axis() {
     sample.experiment.variants[0].toolchain = None;
     sample.experiment.definition.args = None;
     let plan = sample.planned();
-    assert_eq!(plan.trials[1].toolchain.name, "sh");
-    assert_eq!(plan.trials[1].compile, None);
-    assert_eq!(plan.trials[1].run, ["sh", "-O2", "{source}"]);
-    assert!(!plan.trials[1].sink_is_path);
+    assert_eq!(plan.trials[2].toolchain.name, "sh");
+    assert_eq!(plan.trials[2].compile, None);
+    assert_eq!(plan.trials[2].run, ["sh", "-O2", "{source}"]);
+    assert!(!plan.trials[2].sink_is_path);
     sample.experiment.axes = vec![axis("toolchain", &["g++", "tcc"])];
     assert_eq!(sample.codes(), ["unknown-toolchain"]);
 }
@@ -301,7 +308,8 @@ fn an_experiment_of_too_many_trials_is_refused() {
     let values: Vec<String> = (0..65).map(|value| value.to_string()).collect();
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
     sample.experiment.axes[1] = axis("n", &values[..64]);
-    assert_eq!(sample.planned().trials.len(), MOST_TRIALS);
+    let trials = sample.planned().trials;
+    assert_eq!(trials.iter().filter(|trial| !trial.id.control).count(), MOST_TRIALS);
     sample.experiment.axes[1] = axis("n", &values);
     assert_eq!(sample.codes(), ["too-many-trials"]);
 }
@@ -309,12 +317,13 @@ fn an_experiment_of_too_many_trials_is_refused() {
 #[test]
 fn what_decides_nothing_leaves_the_key_alone() {
     let mut sample = Sample::new();
+    sample.experiment.variants.push(variant("other", "fancy.cpp"));
     let noticed = sample.noticed(|sample| {
         sample.experiment.titles.insert(Locale::En, "Turns".to_owned());
         sample.experiment.definition.measure.rounds = Some((20, 30));
         sample.settings.measure.width = Some(0.01);
         sample.experiment.definition.same_output = Some(0..1);
-        sample.experiment.variants.swap(0, 1);
+        sample.experiment.variants[1..].reverse();
         sample.experiment.axes[0].points.swap(0, 1);
         sample.settings.toolchains[0].package = Some("g++".to_owned());
         // As the same lesson comes from another system.
@@ -322,6 +331,9 @@ fn what_decides_nothing_leaves_the_key_alone() {
         sample.write("plain.cpp", "#include \"page.h\"\r\nint main() {}\r\n");
     });
     assert_eq!(noticed, []);
+    // Another baseline is another control.
+    let baseline = |sample: &mut Sample| sample.experiment.variants.swap(0, 1);
+    assert_eq!(sample.noticed(baseline), [changed("control")]);
 }
 
 #[test]

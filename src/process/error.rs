@@ -22,6 +22,13 @@ pub enum Error {
     Survivors(u64),
 }
 
+impl Error {
+    /// Whether a program can bring this about: then others can still be run.
+    pub fn is_of_the_program(&self) -> bool {
+        matches!(self, Error::StarterLost | Error::Survivors(_))
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

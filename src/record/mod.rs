@@ -64,6 +64,21 @@ impl Record {
         self.trials.iter().find(|trial| trial.id == *id)
     }
 
+    /// The trials whose endings there is something to say of: a control only where it ended otherwise than its baseline.
+    pub fn told_apart(&self) -> impl Iterator<Item = &TrialRecord> {
+        let is_alike = |control: &TrialRecord| {
+            let id = TrialId {
+                control: false,
+                ..control.id.clone()
+            };
+            self.trial(&id)
+                .is_some_and(|baseline| baseline.outcome == control.outcome)
+        };
+        self.trials
+            .iter()
+            .filter(move |trial| !trial.id.control || !is_alike(trial))
+    }
+
     /// Rounds of all sessions.
     pub fn rounds(&self) -> usize {
         self.sessions.iter().map(|session| session.orders.len()).sum()
@@ -169,6 +184,26 @@ pub struct Session {
     pub orders: Vec<Vec<u16>>,
     /// For each trial, its series, none of which is longer than there are rounds.
     pub samples: Vec<BTreeMap<Metric, Reading<Series>>>,
+    /// Why there are no more rounds, where that was recorded.
+    pub ended: Option<Ended>,
+    /// How much of the machine's processor time its host gave to others meanwhile, in thousandths; where the system says so.
+    pub stolen_per_mille: Option<u16>,
+}
+
+/// Why a session has no more rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// The figures were precise enough.
+    Enough,
+    /// There were as many as were allowed.
+    MostRounds,
+    /// The time for them was used up.
+    Budget,
+    /// No trial was left to be repeated.
+    Nothing,
+    /// By the user, or as the machine could not go on.
+    CutShort,
 }
 
 /// What the machine was like during a session.
@@ -210,8 +245,16 @@ pub enum Reason {
     NotSupported,
     /// The kernel did not say, or refused to.
     NotExposed,
+    /// No pass was made for this exact count: none is where nothing in the lesson names it.
+    NotCounted,
+    /// Two passes counted differently.
+    CountVaries,
+    /// This toolchain does not say how the warnings of its compiler look, or has none.
+    NoWarningPattern(String),
     /// A tool is not installed.
     ToolMissing(String),
+    /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.
+    ToolFailed(String),
     ToolchainMissing(String),
     BuildFailed,
     /// The trial did not end as announced.
@@ -226,6 +269,8 @@ pub enum Reason {
     NotReported,
     /// The cells of a slope have one axis value only, or a number is divided by zero.
     NotDefined,
+    /// User and system time apart, of a run that took too little of both; their sum is good.
+    TooShortToSplit,
     TooFewRounds {
         have: u64,
         need: u64,
@@ -268,6 +313,18 @@ mod tests {
             ..record()
         };
         assert!(!unmeasured.is_fresh(&key));
+    }
+
+    #[test]
+    fn a_control_is_told_where_it_ended_otherwise() {
+        let mut record = record();
+        let mut control = record.trials[0].clone();
+        control.id.control = true;
+        record.trials.push(control);
+        let told = |record: &Record| record.told_apart().map(|trial| trial.id.control).collect::<Vec<_>>();
+        assert_eq!(told(&record), [false, false]);
+        record.trials[2].outcome = Outcome::Exited(3);
+        assert_eq!(told(&record), [false, false, true]);
     }
 
     #[test]

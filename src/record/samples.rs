@@ -14,6 +14,7 @@ pub(super) fn sample() -> LessonRecords {
         id: TrialId {
             variant: variant.to_owned(),
             cell: vec![("sink".to_owned(), "file".to_owned())],
+            control: false,
         },
         toolchain: "g++".to_owned(),
         compile: vec!["g++".to_owned(), "-O2".to_owned()],
@@ -43,6 +44,8 @@ pub(super) fn sample() -> LessonRecords {
             BTreeMap::from([(Metric::Wall, Reading::Available(wall))]),
             BTreeMap::from([(Metric::Cycles, Reading::Unavailable(Reason::NotExposed))]),
         ],
+        ended: Some(Ended::Enough),
+        stolen_per_mille: Some(3),
     };
     let record = Record {
         key: RecordKey {
@@ -103,14 +106,23 @@ fn trial() -> impl Strategy<Value = TrialRecord> {
         words(),
         words(),
         outcome(),
-        any::<bool>(),
+        any::<[bool; 2]>(),
         excerpts,
         counts,
     )
         .prop_map(
-            |(variant, cell, compile, run, outcome, announced, [compiler, output, stdout, stderr], counts)| {
+            |(
+                variant,
+                cell,
+                compile,
+                run,
+                outcome,
+                [announced, control],
+                [compiler, output, stdout, stderr],
+                counts,
+            )| {
                 TrialRecord {
-                    id: TrialId { variant, cell },
+                    id: TrialId { variant, cell, control },
                     toolchain: "g++".to_owned(),
                     compile,
                     run,
@@ -169,6 +181,8 @@ fn session(trials: usize) -> impl Strategy<Value = Session> {
             },
             orders: orders.clone(),
             samples,
+            ended: [None, Some(Ended::Budget)][usize::from(seed % 2 == 0)],
+            stolen_per_mille: u16::try_from(seed % 3000).ok().filter(|share| *share <= 1000),
         })
     })
 }
@@ -199,6 +213,8 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::NotMeasured,
             Reason::NotSupported,
             Reason::NotExposed,
+            Reason::NotCounted,
+            Reason::CountVaries,
             Reason::BuildFailed,
             Reason::TrialFailed,
             Reason::SinkKeepsNothing,
@@ -208,6 +224,8 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::NotDefined,
         ]),
         any::<String>().prop_map(Reason::ToolMissing),
+        any::<String>().prop_map(Reason::ToolFailed),
+        any::<String>().prop_map(Reason::NoWarningPattern),
         any::<String>().prop_map(Reason::ToolchainMissing),
         (any::<u64>(), any::<u64>()).prop_map(|(have, need)| Reason::TooFewRounds { have, need }),
     ];

@@ -165,6 +165,22 @@ impl Store {
         self.replace(slug, &records)
     }
 
+    /// Whether [`Store::put`] could write a lesson's records, tried before much is measured.
+    ///
+    /// # Errors
+    /// Why it could not.
+    pub fn try_writing(&self, slug: &str) -> Result<(), StoreError> {
+        let _lock = self.lock()?;
+        let folder = self.records(slug);
+        let unwritable = |error| StoreError::Unwritable {
+            path: self.told(&folder),
+            error,
+        };
+        fs::create_dir_all(&folder).map_err(unwritable)?;
+        self.confined(slug, &folder).map_err(unwritable)??;
+        beside(&folder).map(|_| ()).map_err(unwritable)
+    }
+
     fn records(&self, slug: &str) -> PathBuf {
         self.folder.lesson_folder(slug).join("records")
     }
@@ -247,12 +263,13 @@ fn is_id(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(plain)
 }
 
+fn beside(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    tempfile::Builder::new().prefix(".").suffix(".new").tempfile_in(folder)
+}
+
 /// Puts a file in its place all at once: whatever happens, what is there is what was or what is to be.
 fn write_whole(folder: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = tempfile::Builder::new()
-        .prefix(".")
-        .suffix(".new")
-        .tempfile_in(folder)?;
+    let mut beside = beside(folder)?;
     beside.write_all(bytes)?;
     #[cfg(unix)]
     {

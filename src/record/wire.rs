@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::laid_out;
 use super::{
-    Circumstances, Excerpt, LessonRecords, Machine, Outcome, Reading, Reason, Record, Series, Session, TrialRecord,
+    Circumstances, Ended, Excerpt, LessonRecords, Machine, Outcome, Reading, Reason, Record, Series, Session,
+    TrialRecord,
 };
 use crate::lesson::names::Metric;
 use crate::plan::{FORMAT, RecordKey, TrialId};
@@ -85,6 +86,8 @@ struct WireRecord {
 struct WireTrial {
     variant: String,
     cell: Vec<(String, String)>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    control: bool,
     toolchain: String,
     compile: Vec<String>,
     run: Vec<String>,
@@ -116,6 +119,10 @@ struct WireSession {
     circumstances: Circumstances,
     orders: Vec<Vec<u16>>,
     samples: Vec<BTreeMap<Metric, WireSeries>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ended: Option<Ended>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stolen_per_mille: Option<u16>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -151,6 +158,7 @@ fn wire_trial(trial: &TrialRecord) -> WireTrial {
     WireTrial {
         variant: trial.id.variant.clone(),
         cell: trial.id.cell.clone(),
+        control: trial.id.control,
         toolchain: trial.toolchain.clone(),
         compile: trial.compile.clone(),
         run: trial.run.clone(),
@@ -198,6 +206,8 @@ fn wire_session(session: &Session) -> WireSession {
         circumstances: session.circumstances.clone(),
         orders: session.orders.clone(),
         samples: session.samples.iter().map(of_trial).collect(),
+        ended: session.ended,
+        stolen_per_mille: session.stolen_per_mille,
     }
 }
 
@@ -222,6 +232,7 @@ fn domain_trial(wire: WireTrial) -> TrialRecord {
         id: TrialId {
             variant: wire.variant,
             cell: wire.cell,
+            control: wire.control,
         },
         toolchain: wire.toolchain,
         compile: wire.compile,
@@ -272,6 +283,8 @@ fn domain_session(wire: WireSession, trials: usize) -> Result<Session, String> {
         circumstances: wire.circumstances,
         orders: wire.orders,
         samples: samples.collect::<Result<_, String>>()?,
+        ended: wire.ended,
+        stolen_per_mille: wire.stolen_per_mille,
     })
 }
 

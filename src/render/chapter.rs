@@ -161,7 +161,7 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
         languages: languages.collect(),
         x_default: page_from(
             locale,
-            lesson.map_or(locale, |lesson| lesson.original),
+            lesson.map_or(locale, |lesson| lesson.edition_for(lesson.original).0),
             chapter.slug,
             format,
         ),

@@ -35,6 +35,23 @@ pub(super) fn address(target: &str) -> &str {
     }
 }
 
+/// The path of a file as an address has it: what is no character of a path is percent-encoded, letters of all languages are kept.
+pub(super) fn path(path: &str) -> String {
+    let mut escaped = String::with_capacity(path.len());
+    for character in path.chars() {
+        match character {
+            '/' | '-' | '_' | '.' | '~' | '+' | ',' | '@' | '=' | '!' => escaped.push(character),
+            _ if character.is_alphanumeric() => escaped.push(character),
+            _ => {
+                let mut bytes = [0; 4];
+                let encoded = character.encode_utf8(&mut bytes).bytes();
+                escaped.extend(encoded.map(|byte| format!("%{byte:02X}")));
+            }
+        }
+    }
+    escaped
+}
+
 /// Text as Markdown in the middle of a line. `in_table` escapes the bar that would end a cell.
 pub(super) fn markdown(text: &str, in_table: bool) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
@@ -144,6 +161,12 @@ mod tests {
         for good in ["https://a.b/c?d#e", "mailto:a@b.c", "../x/y.html#z", "a/b:c"] {
             assert_eq!(address(good), good);
         }
+    }
+
+    #[test]
+    fn paths_are_addresses() {
+        assert_eq!(path("../a/b c (1).svg"), "../a/b%20c%20%281%29.svg");
+        assert_eq!(path("č#?%\"<.png"), "č%23%3F%25%22%3C.png");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::diag::Diagnostic;
+use crate::locale::Locale;
 use crate::wording::Wording;
 
 use super::File;
@@ -56,24 +57,37 @@ struct Front<'a> {
     languages: Vec<Link<'a>>,
 }
 
-/// The front pages of all locales, one wording each, in the order of the book's locales, and the page that leads to them.
+/// The path of a locale's front page from the book's folder.
+pub fn front_page(locale: Locale, format: Format) -> String {
+    format!("{locale}/index.{}", format.ending())
+}
+
+/// The front pages of `locales`, and the page that leads to those of all `wordings`: one for each locale that has a front page,
+/// in the order of the book's locales.
 ///
 /// # Errors
 /// A template of the book that cannot be filled in.
-pub fn fronts(shelf: &Shelf, wordings: &[&Wording], theme: &Theme) -> Result<Vec<File>, Box<Diagnostic>> {
+pub fn fronts(
+    shelf: &Shelf,
+    locales: &[Locale],
+    wordings: &[&Wording],
+    theme: &Theme,
+) -> Result<Vec<File>, Box<Diagnostic>> {
     let mut files = Vec::new();
-    for wording in wordings {
+    for wording in wordings.iter().filter(|wording| locales.contains(&wording.locale())) {
         for format in [Format::Html, Format::Markdown] {
             let ending = format.ending();
             let page = theme.fill(&format!("index.{ending}"), &index(shelf, wording, wordings, format))?;
-            let path = format!("{}/index.{ending}", wording.locale());
-            files.push((path, (page.trim_end().to_owned() + "\n").into_bytes()));
+            files.push((
+                front_page(wording.locale(), format),
+                (page.trim_end().to_owned() + "\n").into_bytes(),
+            ));
         }
     }
     let languages = links(
         shelf,
         wordings,
-        |wording| format!("{}/index.html", wording.locale()),
+        |wording| front_page(wording.locale(), Format::Html),
         None,
     );
     let first = wordings.first().map(|wording| wording.locale());

@@ -28,6 +28,22 @@ pub(super) type Written = Result<String, Box<Diagnostic>>;
 /// How many characters a line of a program may have for two of them to fit side by side on a desk and on paper.
 const SIDE_BY_SIDE: usize = 50;
 
+/// The ids of a page, each given once.
+#[derive(Debug, Default)]
+pub(super) struct Ids(BTreeMap<String, usize>);
+
+impl Ids {
+    /// `id`, or `id-2` and so on where it is taken.
+    pub(super) fn unique(&mut self, id: &str) -> String {
+        let count = self.0.entry(id.to_owned()).or_insert(0);
+        *count += 1;
+        match count {
+            1 => id.to_owned(),
+            count => format!("{id}-{count}"),
+        }
+    }
+}
+
 /// Writes one page from its beginning to its end.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
@@ -38,8 +54,7 @@ pub(super) struct Writer<'a> {
     pub(super) notes: Notes<'a>,
     /// Images and other files of the lesson that the page needs.
     pub(super) files: BTreeSet<String>,
-    /// How often an id was asked for.
-    ids: BTreeMap<String, usize>,
+    pub(super) ids: Ids,
     /// The prediction that the next folded answer waits for.
     pub(super) waiting: Option<String>,
 }
@@ -109,19 +124,8 @@ impl<'a> Writer<'a> {
             teller: chapter.teller,
             notes: Notes::of(chapter.sections),
             files: BTreeSet::new(),
-            ids: BTreeMap::new(),
+            ids: Ids::default(),
             waiting: None,
-        }
-    }
-
-    /// `id`, or `id-2` and so on where it is taken.
-    pub(super) fn unique(&mut self, id: &str) -> String {
-        let count = self.ids.entry(id.to_owned()).or_insert(0);
-        *count += 1;
-        if *count == 1 {
-            id.to_owned()
-        } else {
-            format!("{id}-{count}")
         }
     }
 
@@ -291,7 +295,10 @@ impl<'a> Writer<'a> {
         let (label, printed) = self.teller.output(variant);
         let (text, note) = match printed {
             Printed::Said { text, more } => (Some(text), more.map(|more| escape::html(&more))),
-            Printed::Nothing(told) => (None, Some(figure(&told))),
+            Printed::Nothing(told) => {
+                let why = told.lacking.as_ref().map(|why| format!(" {}", escape::html(why)));
+                (None, Some(figure(&told) + &why.unwrap_or_default()))
+            }
         };
         let output = Output {
             label: phrase(&label),

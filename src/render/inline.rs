@@ -31,17 +31,15 @@ impl Writer<'_> {
                 let href = chapter
                     .shelf
                     .href(target, chapter.slug, chapter.teller.locale(), Format::Html);
+                let content = self.pieces(content);
+                let Some(href) = href else { return content };
                 self.note_asset(target);
                 let title = attribute("title", title);
-                format!(
-                    "<a href=\"{}\"{title}>{}</a>",
-                    escape::html(&href),
-                    self.pieces(content)
-                )
+                format!("<a href=\"{}\"{title}>{content}</a>", escape::html(&href))
             }
             Set::Image { file, title, alt } => {
                 self.files.insert(file.value.clone());
-                let source = escape::html(&asset_from_page(self.chapter.slug, &file.value));
+                let source = escape::html(&escape::path(&asset_from_page(self.chapter.slug, &file.value)));
                 let title = attribute("title", title);
                 format!("<img src=\"{source}\" alt=\"{}\"{title}>", escape::html(alt))
             }
@@ -123,6 +121,20 @@ pub(super) fn plain(pieces: &[Set]) -> String {
         Set::Ruby { base, .. } => base.clone(),
         Set::Figure(told) => told.text.clone(),
         Set::FootnoteReference(_) | Set::Html(_) => String::new(),
+    };
+    pieces.iter().map(piece).collect()
+}
+
+/// A title for the one place in Markdown where a code host takes HTML alone: with its code and emphasis.
+pub(super) fn summary(pieces: &[Set]) -> String {
+    let marked = |element: &str, content: &[Set]| format!("<{element}>{}</{element}>", summary(content));
+    let piece = |piece: &Set| match piece {
+        Set::Code(code) => format!("<code>{}</code>", escape::html(code)),
+        Set::Emphasis(content) => marked("em", content),
+        Set::Strong(content) => marked("strong", content),
+        Set::Strikethrough(content) => marked("del", content),
+        Set::Link { content, .. } => summary(content),
+        other => escape::html(&plain(std::slice::from_ref(other))),
     };
     pieces.iter().map(piece).collect()
 }

@@ -10,8 +10,8 @@ use crate::locale::lead;
 use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
-use super::html::{Written, region_beside};
-use super::inline::{callout_word, plain};
+use super::html::{Ids, Written, region_beside};
+use super::inline::{callout_word, summary};
 use super::notes::Notes;
 use super::teller::Teller;
 use super::theme::Theme;
@@ -28,6 +28,7 @@ pub(super) struct MarkdownWriter<'a> {
     pub(super) files: BTreeSet<String>,
     /// The charts of the page, which lie beside it.
     pub(super) charts: Vec<File>,
+    pub(super) ids: Ids,
 }
 
 impl<'a> MarkdownWriter<'a> {
@@ -39,6 +40,7 @@ impl<'a> MarkdownWriter<'a> {
             notes: Notes::of(chapter.sections),
             files: BTreeSet::new(),
             charts: Vec::new(),
+            ids: Ids::default(),
         }
     }
 
@@ -129,13 +131,13 @@ impl<'a> MarkdownWriter<'a> {
         let title = self.teller.typeset(title);
         let body = self.blocks(blocks)?;
         if folded {
-            let title = plain(&title);
-            let words = if title.is_empty() {
+            let title = summary(&title);
+            let role = escape::html(&role);
+            let summary = if title.is_empty() {
                 role
             } else {
                 format!("{role}{colon}{title}")
             };
-            let summary = escape::html(&words);
             return Ok(format!(
                 "<details>\n<summary>{summary}</summary>\n\n{body}\n\n</details>"
             ));
@@ -171,10 +173,28 @@ impl<'a> MarkdownWriter<'a> {
                 Some(false) => "[ ] ",
                 None => "",
             };
-            let body = indented(&self.blocks(&item.blocks)?, mark.len());
+            let body = indented(&self.item(&item.blocks, tight)?, mark.len());
             parts.push(format!("{mark}{task}{}", body.trim_start()));
         }
         Ok(parts.join(if tight { "\n" } else { "\n\n" }))
+    }
+
+    /// In a tight list an inner list follows its words without an empty line, which would make the outer one loose.
+    fn item(&mut self, blocks: &[Block], tight: bool) -> Written {
+        let mut text = String::new();
+        for block in blocks {
+            let part = self.block(&block.node)?;
+            if part.is_empty() {
+                continue;
+            }
+            text.push_str(match (text.is_empty(), &block.node) {
+                (true, _) => "",
+                (false, BlockNode::List { .. }) if tight => "\n",
+                (false, _) => "\n\n",
+            });
+            text.push_str(&part);
+        }
+        Ok(text)
     }
 
     /// GFM has no lists of definitions.
@@ -233,13 +253,8 @@ impl<'a> MarkdownWriter<'a> {
                 parts.extend(more.map(|more| escape::markdown(&more, false)));
             }
             Output::Nothing(told) => {
-                let [open, close] = self.teller.locale().parentheses();
-                let source = if told.source.is_empty() {
-                    String::new()
-                } else {
-                    format!("{open}{}{close}", told.source)
-                };
-                parts.push(escape::markdown(&format!("{}{source}", told.text), false));
+                let why = told.lacking.map(|why| format!(" {why}"));
+                parts.push(escape::markdown(&(told.text + &why.unwrap_or_default()), false));
             }
         }
         parts.join("\n\n")

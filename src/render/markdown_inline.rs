@@ -34,11 +34,12 @@ impl MarkdownWriter<'_> {
                     .shelf
                     .href(target, self.chapter.slug, locale, Format::Markdown);
                 let words = self.pieces(content, in_table);
+                let Some(href) = href else { return words };
                 format!("[{words}]({})", destination(&href, title, in_table))
             }
             Set::Image { file, title, alt } => {
                 self.files.insert(file.value.clone());
-                let source = asset_from_page(self.chapter.slug, &file.value);
+                let source = escape::path(&asset_from_page(self.chapter.slug, &file.value));
                 let alt = escape::markdown(alt, in_table);
                 format!("![{alt}]({})", destination(&source, title, in_table))
             }

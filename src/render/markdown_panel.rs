@@ -20,6 +20,9 @@ struct Values {
     notices: Vec<String>,
     charts: Vec<Drawn>,
     table: Vec<String>,
+    time_notes: Vec<String>,
+    notes: Vec<String>,
+    lacking: Vec<String>,
     claims: Vec<String>,
     endings: Vec<Ending>,
     circumstances: Vec<(String, String)>,
@@ -64,11 +67,12 @@ impl MarkdownWriter<'_> {
             let alt = text(&format!("{}{colon}{}", drawing.title, drawing.description));
             charts.push(Drawn { alt, file });
         }
-        let filled = self.theme.fill("panel.md", &self.values(&panel, charts))?;
+        let id = self.ids.unique(&format!("panel-{experiment}"));
+        let filled = self.theme.fill("panel.md", &self.values(&panel, &id, charts))?;
         Ok(filled.trim_end().to_owned())
     }
 
-    fn values(&self, panel: &Panel, charts: Vec<Drawn>) -> Values {
+    fn values(&self, panel: &Panel, id: &str, charts: Vec<Drawn>) -> Values {
         let colon = self.teller.locale().colon();
         let endings = panel.endings.iter().map(|ending| Ending {
             sentence: self.phrase(&ending.trial, false) + colon + &text(&ending.sentence),
@@ -80,11 +84,14 @@ impl MarkdownWriter<'_> {
         });
         let circumstances = panel.circumstances.iter();
         Values {
-            id: escape::html(&format!("panel-{}", panel.experiment)),
+            id: escape::html(id),
             title: self.phrase(&panel.title, false),
             notices: panel.notices.iter().map(|notice| text(notice)).collect(),
             charts,
             table: self.result_table(panel),
+            time_notes: panel.time_notes.iter().map(|note| text(note)).collect(),
+            notes: panel.table.notes.iter().map(|note| text(note)).collect(),
+            lacking: panel.lacking.iter().map(|note| text(note)).collect(),
             claims: panel.claims.iter().map(|line| self.claim(line)).collect(),
             endings: endings.collect(),
             circumstances: circumstances
@@ -107,7 +114,10 @@ impl MarkdownWriter<'_> {
         rules.resize(table.name_heads.len() + table.figure_heads.len(), "---:");
         let mut lines = vec![table_line(&heads.collect::<Vec<_>>()), format!("|{}|", rules.join("|"))];
         for row in &table.rows {
-            let figures = row.figures.iter().map(|told| escape::markdown(&told.text, true));
+            let figures = row.figures.iter().map(|told| {
+                let note = table.note(told).map(|number| format!("<sup>{number}</sup>"));
+                escape::markdown(&told.text, true) + &note.unwrap_or_default()
+            });
             let cells: Vec<String> = row.names.iter().map(cell).chain(figures).collect();
             lines.push(table_line(&cells));
         }

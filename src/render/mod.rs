@@ -28,8 +28,8 @@ mod words;
 use crate::lesson::document::Block;
 
 pub use chapter::{Rendered, render};
-pub use front::{assets, fronts};
-pub use shelf::{Format, Heading, Shelf, Shelved, asset, page_from};
+pub use front::{assets, front_page, fronts};
+pub use shelf::{Format, Heading, Shelf, Shelved, asset, page, page_from};
 pub use teller::{Teller, Voice};
 pub use theme::Theme;
 

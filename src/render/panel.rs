@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::lesson::names::Verdict;
-use crate::wording::{ClaimLine, Panel, TableRow};
+use crate::wording::{ClaimLine, Panel, Table, TableRow};
 
 use super::chart;
 use super::html::{Writer, Written};
@@ -24,6 +24,9 @@ struct Values<'a> {
     name_heads: Vec<String>,
     figure_heads: Vec<String>,
     rows: Vec<Row<'a>>,
+    time_notes: &'a [String],
+    notes: &'a [String],
+    lacking: &'a [String],
     claims: Vec<Claim<'a>>,
     endings: Vec<Ending<'a>>,
     circumstances: &'a [(String, String)],
@@ -36,12 +39,15 @@ struct Values<'a> {
 struct Row<'a> {
     names: Vec<String>,
     figures: Vec<Cell<'a>>,
+    is_control: bool,
 }
 
 #[derive(Serialize)]
 struct Cell<'a> {
     text: &'a str,
     source: &'a str,
+    /// The number of the note that says why it is not available.
+    note: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -68,14 +74,14 @@ impl Writer<'_> {
         let Some(panel) = self.teller.panel(experiment) else {
             return Ok(String::new());
         };
-        let id = self.unique(&format!("panel-{experiment}"));
+        let id = self.ids.unique(&format!("panel-{experiment}"));
         let mut charts = Vec::new();
         for chart in &panel.charts {
-            let chart_id = self.unique(&format!("chart-{experiment}"));
+            let chart_id = self.ids.unique(&format!("chart-{experiment}"));
             charts.push(chart::svg(chart, &chart_id, false, self.theme, self.teller)?);
         }
         let claims = panel.claims.iter().map(|line| {
-            let id = self.unique(&format!("claim-{experiment}-{}", line.claim));
+            let id = self.ids.unique(&format!("claim-{experiment}-{}", line.claim));
             claim(line, id)
         });
         let claims = claims.collect();
@@ -107,7 +113,10 @@ fn values<'a>(
         caption: &panel.table.caption,
         name_heads: panel.table.name_heads.iter().map(phrase).collect(),
         figure_heads: panel.table.figure_heads.iter().map(phrase).collect(),
-        rows: panel.table.rows.iter().map(row).collect(),
+        rows: panel.table.rows.iter().map(|told| row(&panel.table, told)).collect(),
+        time_notes: &panel.time_notes,
+        notes: &panel.table.notes,
+        lacking: &panel.lacking,
         claims,
         endings: endings.collect(),
         circumstances: &panel.circumstances,
@@ -119,14 +128,16 @@ fn values<'a>(
     }
 }
 
-fn row(row: &TableRow) -> Row<'_> {
+fn row<'a>(table: &Table, row: &'a TableRow) -> Row<'a> {
     let cells = row.figures.iter().map(|told| Cell {
         text: &told.text,
         source: &told.source,
+        note: table.note(told),
     });
     Row {
         names: row.names.iter().map(phrase).collect(),
         figures: cells.collect(),
+        is_control: row.is_control,
     }
 }
 

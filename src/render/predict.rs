@@ -43,7 +43,7 @@ impl Writer<'_> {
         let Some(question) = self.teller.question(name) else {
             return Ok(String::new());
         };
-        let id = self.unique(&format!("predict-{name}"));
+        let id = self.ids.unique(&format!("predict-{name}"));
         self.waiting = Some(id.clone());
         let asks = self.teller.asks(name).map(|words| phrase(&words));
         let values = Values {

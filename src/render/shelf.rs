@@ -1,6 +1,7 @@
 //! The shelf: which lessons a book has in which locales, and where their pages lie.
 //!
-//! Owns the layout of `book/` and the links between pages. Deliberately absent: what is on a page.
+//! Owns the layout of `book/` and the links between pages: none leads to what is not on the shelf. Deliberately absent: what is
+//! on a page, and which pages there are (`build`).
 
 use std::collections::BTreeMap;
 
@@ -39,6 +40,15 @@ pub struct Heading {
     pub summary: String,
 }
 
+impl Heading {
+    pub fn set(locale: Locale, title: &str, summary: &str) -> Self {
+        Heading {
+            title: set(locale, title),
+            summary: set(locale, summary),
+        }
+    }
+}
+
 impl Shelved {
     /// The edition that a reader in `locale` is led to: their own, else the original.
     pub fn edition_for(&self, locale: Locale) -> (Locale, &Heading) {
@@ -73,11 +83,8 @@ impl Shelf {
             let front = |locale| lesson.editions.get(locale).map(|edition| &edition.front);
             let original = front(&lesson.original);
             let headings = lesson.editions.iter().map(|(locale, edition)| {
-                let heading = Heading {
-                    title: set(*locale, &edition.front.title),
-                    summary: set(*locale, &edition.front.summary),
-                };
-                (*locale, heading)
+                let front = &edition.front;
+                (*locale, Heading::set(*locale, &front.title, &front.summary))
             });
             Shelved {
                 slug: lesson.slug.clone(),
@@ -99,6 +106,30 @@ impl Shelf {
         }
     }
 
+    /// Adds a lesson where it stands by `order`, the order of chapters in `book.toml`.
+    pub fn insert(&mut self, lesson: Shelved, order: &[String]) {
+        let place = |slug: &str| {
+            let listed = order.iter().position(|known| known == slug);
+            (listed.unwrap_or(order.len()), slug.to_owned())
+        };
+        let new = place(&lesson.slug);
+        let before = self.lessons.partition_point(|known| place(&known.slug) < new);
+        self.lessons.insert(before, lesson);
+    }
+
+    /// Leaves only the chapters of which `has` says that both pages are there, or will be: by their paths from the book's folder.
+    pub fn keep(&mut self, has: impl Fn(&str) -> bool) {
+        for lesson in &mut self.lessons {
+            let slug = &lesson.slug;
+            lesson.editions.retain(|locale, _| {
+                [Format::Html, Format::Markdown]
+                    .iter()
+                    .all(|format| has(&page(*locale, slug, *format)))
+            });
+        }
+        self.lessons.retain(|lesson| !lesson.editions.is_empty());
+    }
+
     pub fn find(&self, slug: &str) -> Option<&Shelved> {
         self.lessons.iter().find(|lesson| lesson.slug == slug)
     }
@@ -110,36 +141,43 @@ impl Shelf {
             .map_or("Workbook", String::as_str)
     }
 
-    /// Where a link of the lesson `from`, on its page in `locale`, leads: to the reader's own edition where there is one.
-    pub fn href(&self, target: &LinkTarget, from: &str, locale: Locale, format: Format) -> String {
+    /// Where a link of the lesson `from`, on its page in `locale`, leads: to the reader's own edition where there is one. `None`
+    /// where the lesson that it names is not on the shelf.
+    pub fn href(&self, target: &LinkTarget, from: &str, locale: Locale, format: Format) -> Option<String> {
         let (file, id) = match target {
-            LinkTarget::External(address) => return escape::address(address).to_owned(),
+            LinkTarget::External(address) => return Some(escape::address(address).to_owned()),
             LinkTarget::Internal { file, id, .. } => (file.as_str(), id.as_deref()),
         };
         let fragment = id.map(|id| format!("#{id}")).unwrap_or_default();
         if file.is_empty() {
-            return if fragment.is_empty() { "#".to_owned() } else { fragment };
+            return Some(if fragment.is_empty() { "#".to_owned() } else { fragment });
         }
-        let edition = linked_edition(from, file);
-        match edition.and_then(|(slug, written)| Some((self.find(&slug)?, written))) {
-            Some((lesson, written)) => {
+        let to = match linked_edition(from, file) {
+            Some((slug, written)) => {
+                let lesson = self.find(&slug)?;
                 let known = [locale, written]
                     .into_iter()
                     .find(|known| lesson.editions.contains_key(known));
-                let edition = known.unwrap_or(lesson.original);
-                format!("{}{fragment}", page_from(locale, edition, &lesson.slug, format))
+                let edition = known.unwrap_or_else(|| lesson.edition_for(locale).0);
+                page_from(locale, edition, &slug, format)
             }
             None => {
                 let elsewhere = file.strip_prefix("../").and_then(|rest| rest.split_once('/'));
                 let (slug, name) = elsewhere.unwrap_or((from, file.trim_start_matches("./")));
-                format!("{}{fragment}", asset_from_page(slug, name))
+                asset_from_page(slug, name)
             }
-        }
+        };
+        Some(format!("{to}{fragment}"))
     }
 }
 
 fn set(locale: Locale, words: &str) -> String {
     Typographer::new(locale).text(words)
+}
+
+/// The path of a chapter from the book's folder.
+pub fn page(locale: Locale, slug: &str, format: Format) -> String {
+    format!("{locale}/{slug}.{}", format.ending())
 }
 
 /// The path of a chapter from a page in `from`.
@@ -185,7 +223,7 @@ mod tests {
         }
     }
 
-    fn href(file: &str, id: Option<&str>) -> String {
+    fn href(file: &str, id: Option<&str>) -> Option<String> {
         let target = LinkTarget::Internal {
             file: file.to_owned(),
             id: id.map(str::to_owned),
@@ -196,13 +234,37 @@ mod tests {
 
     #[test]
     fn links_open_the_readers_own_edition() {
-        assert_eq!(href("en.md", Some("why")), "one.html#why");
-        assert_eq!(href("../one/en.md", None), "one.html");
-        assert_eq!(href("../two/ja.md", None), "../ja/two.html");
-        assert_eq!(href("", Some("why")), "#why");
-        assert_eq!(href("plot.png", None), "../assets/one/plot.png");
+        let leads = |file, id, to: &str| assert_eq!(href(file, id).as_deref(), Some(to));
+        leads("en.md", Some("why"), "one.html#why");
+        leads("../one/en.md", None, "one.html");
+        leads("../two/ja.md", None, "../ja/two.html");
+        leads("", Some("why"), "#why");
+        leads("plot.png", None, "../assets/one/plot.png");
+        assert_eq!(href("../three/en.md", None), None, "it is not on the shelf");
         let external = LinkTarget::External("javascript:x".to_owned());
-        assert_eq!(shelf().href(&external, "one", Locale::Cs, Format::Html), "#");
+        let leads = shelf().href(&external, "one", Locale::Cs, Format::Html);
+        assert_eq!(leads.as_deref(), Some("#"));
+    }
+
+    #[test]
+    fn what_is_not_there_leaves_the_shelf_and_what_is_added_stands_in_order() {
+        let mut shelf = shelf();
+        let two = shelf.lessons[1].clone();
+        shelf.keep(|page| page.starts_with("cs/") || page == "ja/two.html");
+        assert_eq!(shelf.lessons.len(), 1);
+        assert_eq!(
+            shelf.lessons[0].editions.keys().copied().collect::<Vec<_>>(),
+            [Locale::Cs]
+        );
+        let slugs = |order: &[&str]| {
+            let mut shelf = shelf.clone();
+            let order: Vec<String> = order.iter().map(|slug| (*slug).to_owned()).collect();
+            shelf.insert(two.clone(), &order);
+            shelf.lessons.into_iter().map(|lesson| lesson.slug).collect::<Vec<_>>()
+        };
+        assert_eq!(slugs(&[]), ["one", "two"]);
+        assert_eq!(slugs(&["two"]), ["two", "one"]);
+        assert_eq!(slugs(&["one"]), ["one", "two"]);
     }
 
     #[test]

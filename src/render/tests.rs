@@ -160,7 +160,7 @@ fn front_pages_lead_to_every_chapter() {
     let wordings = Locale::ALL.map(|locale| Wording::new(locale, None).expect("right"));
     let wordings: Vec<&Wording> = wordings.iter().collect();
     let theme = Theme::with(Vec::new()).expect("the embedded theme is right");
-    let files = fronts(&shelf(), &wordings, &theme).expect("the pages are filled in");
+    let files = fronts(&shelf(), &Locale::ALL, &wordings, &theme).expect("the pages are filled in");
     let find = |path: &str| {
         let (_, bytes) = files
             .iter()
@@ -185,7 +185,7 @@ fn own_book(each: &mut dyn FnMut(&File)) {
     let (shelf, theme) = (Shelf::of(&book), Theme::of(&folder).expect("the theme is right"));
     let wordings = Locale::ALL.map(|locale| Wording::new(locale, None).expect("the embedded messages are right"));
     let borrowed: Vec<&Wording> = wordings.iter().collect();
-    let front = fronts(&shelf, &borrowed, &theme).expect("the pages are filled in");
+    let front = fronts(&shelf, &Locale::ALL, &borrowed, &theme).expect("the pages are filled in");
     front.iter().chain(&assets(&theme)).for_each(&mut *each);
     for lesson in &book.lessons {
         let results = Results::new(lesson, vec![None; lesson.experiments.len()]);

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
-use crate::diag::{Diagnostic, SourceText, Span};
+use crate::diag::{Diagnostic, Severity, SourceText, Span, did_you_mean};
 use crate::highlight::Highlighter;
+use crate::locale::Locale;
 use crate::source::Folder;
 
 macro_rules! embedded {
@@ -71,6 +72,30 @@ impl Theme {
         }
     }
 
+    /// Warnings of the book's own files that are none of the theme's, and so on no page.
+    pub fn strays(folder: &Folder) -> Vec<Diagnostic> {
+        let messages = Locale::ALL.map(|locale| format!("locales/{locale}.ftl"));
+        let known = || {
+            FILES
+                .iter()
+                .map(|(name, _)| *name)
+                .chain(messages.iter().map(String::as_str))
+        };
+        let own = folder.templates().into_iter();
+        let strays = own.filter(|name| !known().any(|known| known == name.as_str()));
+        let warning = |name: String| {
+            let source = SourceText::new(format!("templates/{name}"), "");
+            let message = format!("the theme has no file `{name}`, so it changes nothing");
+            let hint = did_you_mean(&name, known())
+                .unwrap_or_else(|| format!("its files are `{}`", known().collect::<Vec<_>>().join("`, `")));
+            Diagnostic {
+                severity: Severity::Warning,
+                ..Diagnostic::about_file("unknown-template", &source, message).hint(hint)
+            }
+        };
+        strays.map(warning).collect()
+    }
+
     /// The embedded theme with some of its files replaced, each by its path under `templates/`.
     pub(super) fn with(overrides: Vec<(&str, Arc<SourceText>)>) -> Result<Theme, Vec<Diagnostic>> {
         let embedded =
@@ -104,7 +129,13 @@ impl Theme {
         }
     }
 
-    pub(super) fn highlighter(&self) -> &Highlighter {
+    /// The same with another highlighter than a new one.
+    #[must_use]
+    pub fn highlighting_by(self, highlighter: Highlighter) -> Theme {
+        Theme { highlighter, ..self }
+    }
+
+    pub fn highlighter(&self) -> &Highlighter {
         &self.highlighter
     }
 

@@ -8,7 +8,8 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Error;
+use super::passes::{Pass, Tool};
+use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Execution, Reading};
 use crate::record::{Excerpt, Outcome};
@@ -23,8 +24,15 @@ pub trait Executor: Debug + Sync {
     /// Runs a trial once, alone on this machine as far as we can help it.
     fn run(&self, trial: &Trial, built: &Built, turn: Turn<'_>) -> Result<RunSample, Error>;
 
+    /// Runs a trial once under a tool that counts, as it runs without: where one pass differs from the next, it is the program
+    /// that differs.
+    fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error>;
+
     /// The time since some moment, which never goes back.
     fn now(&self) -> Duration;
+
+    /// What the machine's cores did up to now, where the system says so.
+    fn processor_time(&self) -> Option<ProcessorTime>;
 
     /// Today's date in UTC, `2026-11-30`.
     fn today(&self) -> String;
@@ -37,6 +45,8 @@ pub struct Built {
     pub failure: Option<Outcome>,
     /// What the compiler said, also of a build that succeeded.
     pub compiler: Excerpt,
+    /// How many warnings the compiler gave, where it is known how they look.
+    pub warnings: Option<i64>,
     /// What was compiled, a file or a folder; absent for interpreters.
     pub program: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
 //! Plans of scripted trials, for the tests of this module.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +43,7 @@ pub(super) fn trial(variant: &str, sink: &str) -> Trial {
         id: TrialId {
             variant: variant.to_owned(),
             cell: vec![("sink".to_owned(), sink.to_owned())],
+            control: false,
         },
         toolchain: Definition {
             name: "sh".to_owned(),
@@ -77,6 +78,7 @@ pub(super) fn trial(variant: &str, sink: &str) -> Trial {
             disk_bytes: 1 << 30,
         },
         expect: Expectation::Exit(0),
+        counted: BTreeSet::new(),
     }
 }
 

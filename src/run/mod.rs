@@ -1,14 +1,18 @@
 //! Measuring: compiles trials, runs them in interleaved rounds, captures samples.
 //!
-//! [`measure`] gives a record of a plan's first session, [`measure_again`] adds a session to a record. When to stop between
-//! the fewest and the most rounds is asked of a closure, so that no statistics are needed here.
+//! [`measure`] gives a record of a plan's first session, [`measure_again`] adds a session to a record. After the rounds, passes
+//! of their own make the exact counts that the plan asks for; [`count`] makes them for a record that lacks some. When to stop
+//! between the fewest and the most rounds is asked of a closure, so that no statistics are needed here.
 //!
-//! Owns rounds, their order, budgets and the date, and the boundary to the machine, [`Executor`]. Deliberately absent:
+//! Owns rounds, their order, passes, budgets and the date, and the boundary to the machine, [`Executor`]. Deliberately absent:
 //! intervals (`analysis`), which records are fresh (`build`), and how a process is run (`process`).
 
 mod building;
 mod clock;
 mod commands;
+mod counting;
+#[cfg(test)]
+mod counting_tests;
 mod decimal;
 mod excerpt;
 mod executor;
@@ -16,8 +20,10 @@ mod executor;
 mod failure_tests;
 #[cfg(test)]
 mod fixtures;
+mod host;
 mod order;
 mod outcome;
+mod passes;
 mod random;
 mod real;
 mod reported;
@@ -31,11 +37,14 @@ mod trials;
 use std::path::PathBuf;
 use std::{fmt, io};
 
+pub use counting::{lacks_counts, missing_tools};
 pub use executor::{Built, Executor, RunSample, Turn};
+pub use host::ProcessorTime;
 pub use order::MOST_PADDING;
+pub use passes::{Pass, Tool};
 pub use random::random_seed;
-pub use real::RealExecutor;
-pub use session::{Measured, Options, Stop, join, measure, measure_again};
+pub use real::{RealExecutor, sweep};
+pub use session::{Measured, Options, Stop, count, join, measure, measure_again};
 
 use crate::plan::TrialId;
 use crate::process;
@@ -54,6 +63,8 @@ pub enum Progress<'a> {
     Failed { trial: &'a TrialId, outcome: &'a Outcome },
     /// A round was finished, the `number`th of at most so many.
     Round { number: u32, most: u32 },
+    /// The `number`th of so many counts after the rounds was finished, with all that one tool counts of one trial.
+    Counted { number: usize, of: usize },
 }
 
 /// Why an experiment could not be measured on this machine. How trials end is never one of these.

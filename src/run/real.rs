@@ -11,25 +11,39 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use regex::Regex;
 use tempfile::TempDir;
 
 use super::executor::{Built, Executor, RunSample, Turn};
-use super::{Error, clock, commands, excerpt};
+use super::passes::{Pass, Tool};
+use super::{Error, ProcessorTime, clock, commands, excerpt};
 use crate::lesson::names;
 use crate::plan::{InputFile, Limits, Trial};
 use crate::process;
 use crate::process::{
     Cancel, Captured, Command, Content, Ending, Reading, Route, Sink, Stdin, TrialCommand, Unavailable, Withhold,
-    read_back,
+    find_program, read_back,
 };
 use crate::record::{Excerpt, LimitKind, Outcome};
 use crate::toolchain::Probe;
+
+/// Where builds and runs have their folders, under the book's root.
+const FOLDERS: [&str; 2] = [".workbook/builds", ".workbook/runs"];
 
 /// How long a compiler may take: several times what the slowest takes for a lesson's program on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How many bytes of each stream of a compiler are looked at.
-const COMPILER_KEEP: usize = 64 << 10;
+const COMPILER_KEEP: usize = 1 << 20;
+
+/// What a tool that counts writes in the folder of runs, beside the run's own folder so that the program does not see it.
+const REPORT: &str = "counts";
+
+/// How much of that is looked at.
+const REPORT_KEEP: usize = 16 << 20;
+
+/// How many times as long a program may take under a tool. Up to 160 times were seen, of programs that are far from their limit.
+const SLOWDOWN: u32 = 30;
 
 /// The variable that pads the environment.
 const PADDING: &str = "WORKBOOK_PADDING";
@@ -57,8 +71,8 @@ impl RealExecutor {
             search_path,
             home,
             cancel,
-            builds: working_folder(&root.join(".workbook/builds"))?,
-            runs: working_folder(&root.join(".workbook/runs"))?,
+            builds: working_folder(&root.join(FOLDERS[0]))?,
+            runs: working_folder(&root.join(FOLDERS[1]))?,
             next_build: AtomicUsize::new(0),
             place: AtomicUsize::new(0),
             begun: Instant::now(),
@@ -143,11 +157,7 @@ impl RealExecutor {
 
     /// Where that is not possible, the folder stays until the end, and the next run gets another.
     fn remove(&self, folder: &Path) {
-        let removed = fs::remove_dir_all(folder).or_else(|_| {
-            unlock(folder)?;
-            fs::remove_dir_all(folder)
-        });
-        if removed.is_err() {
+        if remove_folder(folder).is_err() {
             self.place.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -187,6 +197,7 @@ impl Executor for RealExecutor {
         Ok(Built {
             failure,
             compiler: excerpt::joined(&captured.stdout, &captured.stderr, &folder),
+            warnings: warnings(trial, &captured),
             program: Some(folder.join(commands::program_name(trial))),
         })
     }
@@ -207,13 +218,70 @@ impl Executor for RealExecutor {
         })
     }
 
+    fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error> {
+        let Some(program) = find_program(Path::new(tool.program()), Some(&self.search_path)) else {
+            return Ok(Pass::Missing);
+        };
+        let report = self.runs.path().join(REPORT);
+        let folder = self.prepare(trial, built)?;
+        // All passes alike: the environment's size decides some counts.
+        let turn = Turn {
+            round: None,
+            padding: 0,
+            wanted: &[],
+            keep: 0,
+        };
+        let alone = self.command(trial, &folder, turn);
+        let words = tool.words(&report.to_string_lossy()).into_iter().map(OsString::from);
+        let called = [alone.program.clone().into_os_string()];
+        let command = TrialCommand {
+            program,
+            args: words.chain(called).chain(alone.args.clone()).collect(),
+            limits: under_a_tool(&alone.limits),
+            ..alone
+        };
+        let execution = process::measure(&command, &self.cancel);
+        let said = read_back(self.runs.path(), REPORT, REPORT_KEEP);
+        self.remove(&folder);
+        // Where the tool did not begin there is none.
+        if said.is_ok() {
+            fs::remove_file(&report).map_err(|error| Error::Folder(report, error))?;
+        }
+        let said = said.map_or_else(|_| Vec::new(), |content| content.head);
+        Ok(Pass::Made {
+            ending: execution?.ending,
+            said: String::from_utf8_lossy(&said).into_owned(),
+        })
+    }
+
     fn now(&self) -> Duration {
         self.begun.elapsed()
+    }
+
+    fn processor_time(&self) -> Option<ProcessorTime> {
+        ProcessorTime::now()
     }
 
     fn today(&self) -> String {
         clock::today()
     }
+}
+
+/// Removes what executors left that were killed; to be called where no other one measures for this book.
+pub fn sweep(root: &Path) {
+    for parent in FOLDERS.map(|name| root.join(name)) {
+        for entry in fs::read_dir(&parent).into_iter().flatten().flatten() {
+            // What cannot be removed stays, as it would after a run, and takes room only.
+            let _stays = remove_folder(&entry.path());
+        }
+    }
+}
+
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    fs::remove_dir_all(folder).or_else(|_| {
+        unlock(folder)?;
+        fs::remove_dir_all(folder)
+    })
 }
 
 fn working_folder(parent: &Path) -> Result<TempDir, Error> {
@@ -284,4 +352,27 @@ fn limits(limits: &Limits) -> process::Limits {
         processes: limits.processes,
         open_files: limits.files,
     }
+}
+
+/// A tool and its own memory, files and report must not be what ends a program.
+fn under_a_tool(limits: &process::Limits) -> process::Limits {
+    process::Limits {
+        wall: limits.wall.saturating_mul(SLOWDOWN),
+        cpu: limits.cpu.saturating_mul(SLOWDOWN),
+        memory_bytes: limits.memory_bytes.saturating_mul(4),
+        output_bytes: limits.output_bytes.max(REPORT_KEEP as u64),
+        processes: limits.processes.saturating_add(4),
+        open_files: limits.open_files.saturating_add(64),
+    }
+}
+
+/// How many warnings the compiler gave, where its toolchain says how they look and all that it said is at hand.
+fn warnings(trial: &Trial, said: &Captured) -> Option<i64> {
+    let pattern = Regex::new(trial.toolchain.warning.as_deref()?).ok()?;
+    let streams = [&said.stdout, &said.stderr];
+    if !streams.iter().all(|stream| stream.is_whole()) {
+        return None;
+    }
+    let found = streams.map(|stream| pattern.find_iter(&String::from_utf8_lossy(&stream.head)).count());
+    i64::try_from(found.iter().sum::<usize>()).ok()
 }

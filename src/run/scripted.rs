@@ -7,8 +7,9 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::Error;
 use super::executor::{Built, Executor, RunSample, Turn};
+use super::passes::{Pass, Tool};
+use super::{Error, ProcessorTime};
 use crate::plan::Trial;
 use crate::process::{Content, Ending, Execution, Readings};
 
@@ -16,12 +17,14 @@ use crate::process::{Content, Ending, Execution, Readings};
 pub const TODAY: &str = "2026-01-02";
 
 type Build = dyn Fn(&Trial) -> Built + Sync;
+type Count = dyn Fn(&Trial, Tool) -> Pass + Sync;
 type Run = dyn Fn(&Trial, Turn<'_>) -> Result<RunSample, Error> + Sync;
 
 /// See the module.
 pub struct Scripted {
     build: Box<Build>,
     run: Box<Run>,
+    count: Box<Count>,
     elapsed_ns: AtomicU64,
 }
 
@@ -36,6 +39,7 @@ impl Scripted {
         Scripted {
             build: Box::new(|_| Built::default()),
             run: Box::new(run),
+            count: Box::new(|_, _| Pass::Missing),
             elapsed_ns: AtomicU64::new(0),
         }
     }
@@ -45,6 +49,15 @@ impl Scripted {
     pub fn building(self, build: impl Fn(&Trial) -> Built + Sync + 'static) -> Self {
         Scripted {
             build: Box::new(build),
+            ..self
+        }
+    }
+
+    /// With passes that show what `count` says; else there is no tool.
+    #[must_use]
+    pub fn counting(self, count: impl Fn(&Trial, Tool) -> Pass + Sync + 'static) -> Self {
+        Scripted {
+            count: Box::new(count),
             ..self
         }
     }
@@ -75,8 +88,21 @@ impl Executor for Scripted {
         Ok(sample)
     }
 
+    fn count(&self, trial: &Trial, _built: &Built, tool: Tool) -> Result<Pass, Error> {
+        Ok((self.count)(trial, tool))
+    }
+
     fn now(&self) -> Duration {
         Duration::from_nanos(self.elapsed_ns.load(Ordering::Relaxed))
+    }
+
+    /// One core, of which the host takes five thousandths.
+    fn processor_time(&self) -> Option<ProcessorTime> {
+        let total = self.elapsed_ns.load(Ordering::Relaxed);
+        Some(ProcessorTime {
+            total,
+            stolen: total / 200,
+        })
     }
 
     fn today(&self) -> String {

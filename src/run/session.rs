@@ -10,12 +10,11 @@ use super::executor::{Built, Executor, RunSample, Turn};
 use super::order::{Orders, Paddings};
 use super::reported::{Report, reports};
 use super::samples::{self, Shown};
-use super::{Error, Progress, building, outcome, trials};
+use super::{Error, Progress, building, counting, outcome, trials};
 use crate::lesson::definitions::{ReportSource, ReportedMetric};
 use crate::plan::{Plan, Trial};
-use crate::process;
 use crate::process::Cancel;
-use crate::record::{Circumstances, EXCERPT_BYTES, Outcome, Reason, Record, Session, TrialRecord};
+use crate::record::{Circumstances, EXCERPT_BYTES, Ended, Outcome, Reason, Record, Session, TrialRecord};
 
 /// The fewest and the most rounds, where a plan does not say.
 const ROUNDS: (u32, u32) = (10, 40);
@@ -62,6 +61,16 @@ pub enum Stop {
 }
 
 impl Stop {
+    fn recorded(&self) -> Ended {
+        match self {
+            Stop::Enough => Ended::Enough,
+            Stop::Rounds => Ended::MostRounds,
+            Stop::Budget => Ended::Budget,
+            Stop::Nothing => Ended::Nothing,
+            Stop::Cancelled | Stop::Broken(_) => Ended::CutShort,
+        }
+    }
+
     /// Whether the session was cut short: more was to be measured.
     pub fn is_early(&self) -> bool {
         matches!(self, Stop::Cancelled | Stop::Broken(_))
@@ -100,15 +109,51 @@ pub fn measure_again(
     enough: &mut dyn FnMut(&Record) -> bool,
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Measured, Error> {
-    let same_trials = record
-        .trials
-        .iter()
-        .map(|trial| &trial.id)
-        .eq(plan.trials.iter().map(|trial| &trial.id));
-    if record.key != plan.key || !same_trials {
+    if !is_of_plan(&record, plan) {
         return Err(Error::OtherPlan);
     }
     Sitting::begin(plan, executor, options, record, observe)?.measure(enough, observe)
+}
+
+/// Makes the exact counts that a record of the plan lacks, and no round.
+///
+/// # Errors
+/// Where nothing could be built, or the record is of another plan.
+pub fn count(
+    record: Record,
+    plan: &Plan,
+    executor: &dyn Executor,
+    cancel: &Cancel,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Measured, Error> {
+    if !is_of_plan(&record, plan) {
+        return Err(Error::OtherPlan);
+    }
+    let builds = building::build_all(plan, executor, cancel, observe)?;
+    Ok(counted(plan, &builds, executor, cancel, record, Stop::Enough, observe))
+}
+
+/// The record with the counts that it lacked; `stop` is why there are no more rounds.
+fn counted(
+    plan: &Plan,
+    builds: &[Built],
+    executor: &dyn Executor,
+    cancel: &Cancel,
+    mut record: Record,
+    stop: Stop,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Measured {
+    let stop = match counting::count_all(plan, builds, executor, cancel, &mut record, observe) {
+        Ok(true) => stop,
+        Ok(false) => Stop::Cancelled,
+        Err(error) => Stop::Broken(error),
+    };
+    Measured { record, stop }
+}
+
+fn is_of_plan(record: &Record, plan: &Plan) -> bool {
+    let recorded = record.trials.iter().map(|trial| &trial.id);
+    record.key == plan.key && recorded.eq(plan.trials.iter().map(|trial| &trial.id))
 }
 
 /// The sessions of two records of one plan, `earlier` first.
@@ -182,6 +227,8 @@ impl<'a> Sitting<'a> {
             circumstances: with_toolchains(options.circumstances, plan),
             orders: Vec::new(),
             samples: plan.trials.iter().zip(&outcomes).map(none).collect(),
+            ended: None,
+            stolen_per_mille: None,
         });
         let runnable = (0u16..).zip(&outcomes).filter(|(_, outcome)| outcome.is_none());
         let mut sitting = Sitting {
@@ -226,6 +273,7 @@ impl<'a> Sitting<'a> {
         let most = most.max(least);
         let budget = self.plan.measure.budget.unwrap_or(BUDGET);
         let begun = self.executor.now();
+        let before = self.executor.processor_time();
         let mut done = 0;
         let stop = loop {
             if self.orders.trials().is_empty() {
@@ -247,13 +295,27 @@ impl<'a> Sitting<'a> {
             }
             observe(Progress::Round { number: done, most });
         };
+        let after = self.executor.processor_time();
+        let session = session(&mut self.record);
+        session.ended = Some(stop.recorded());
+        session.stolen_per_mille = after.zip(before).and_then(|(after, before)| after.stolen_since(before));
         match stop {
             Stop::Cancelled if done == 0 => Err(Error::Cancelled),
             Stop::Broken(error) if done == 0 => Err(error),
-            stop => Ok(Measured {
+            Stop::Cancelled | Stop::Broken(_) => Ok(Measured {
                 record: self.record,
                 stop,
             }),
+            // Apart from the rounds, which a pass's disk and caches must not sway.
+            stop => Ok(counted(
+                self.plan,
+                &self.builds,
+                self.executor,
+                &self.cancel,
+                self.record,
+                stop,
+                observe,
+            )),
         }
     }
 
@@ -291,7 +353,7 @@ impl<'a> Sitting<'a> {
         };
         let sample = match self.executor.run(trial, &self.builds[number], turn) {
             Ok(sample) => sample,
-            Err(Error::Process(error)) if is_of_the_program(&error) => {
+            Err(Error::Process(error)) if error.is_of_the_program() => {
                 self.fail(index, Outcome::NotStarted(error.to_string()), None, observe);
                 return Ok(Seen::Failed);
             }
@@ -341,11 +403,6 @@ impl<'a> Sitting<'a> {
 
 fn session(record: &mut Record) -> &mut Session {
     record.sessions.last_mut().expect("a sitting has a session")
-}
-
-/// Whether a program can bring this about: then the others go on.
-fn is_of_the_program(error: &process::Error) -> bool {
-    matches!(error, process::Error::StarterLost | process::Error::Survivors(_))
 }
 
 fn with_toolchains(mut circumstances: Circumstances, plan: &Plan) -> Circumstances {

@@ -12,7 +12,7 @@ use crate::lesson::definitions::ReportSource;
 use crate::lesson::names::Metric;
 use crate::plan::{Plan, Trial};
 use crate::quantity::{Kind, Unit};
-use crate::record::{Reading, Reason, Record, Series};
+use crate::record::{Ended, Reading, Reason, Record, Series};
 
 #[test]
 fn every_round_runs_every_trial_and_the_warm_up_is_not_recorded() {
@@ -95,6 +95,7 @@ fn the_closure_is_asked_after_the_fewest_rounds_and_every_second_one() {
     assert_eq!(*asked.borrow(), [4, 6, 8]);
     assert!(matches!(result.stop, Stop::Enough));
     assert_eq!(result.record.rounds(), 8);
+    assert_eq!(result.record.sessions[0].ended, Some(Ended::Enough));
 }
 
 #[test]
@@ -104,6 +105,11 @@ fn the_budget_ends_a_session_after_the_fewest_rounds_and_not_before() {
     let result = measured(&two(), &executor);
     assert!(matches!(result.stop, Stop::Budget));
     assert_eq!(result.record.rounds(), 5);
+    let session = &result.record.sessions[0];
+    assert_eq!(
+        (session.ended, session.stolen_per_mille),
+        (Some(Ended::Budget), Some(5))
+    );
     let executor = Scripted::new(|_, _| sample(900_000_000));
     assert_eq!(measured(&two(), &executor).record.rounds(), 4);
 }

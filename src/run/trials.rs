@@ -84,7 +84,9 @@ pub(super) fn compare(record: &mut TrialRecord, sample: &RunSample) {
 
 /// Adds what is known from sessions before.
 pub(super) fn join(record: &mut TrialRecord, earlier: &TrialRecord) {
-    record.counts = earlier.counts.clone();
+    for (metric, count) in &earlier.counts {
+        record.counts.entry(metric.clone()).or_insert_with(|| count.clone());
+    }
     // Between a run and none, there is nothing to compare.
     if record.outcome == earlier.outcome {
         keep_equal(&mut record.output, earlier.output.digest);

@@ -197,6 +197,18 @@ impl Folder {
         names_in(&self.lesson_folder(slug))
     }
 
+    /// The files of the book's own `templates/` and of the folders in it, by their paths under it, sorted; hidden ones are none.
+    pub fn templates(&self) -> Vec<String> {
+        let root = self.root.join("templates");
+        let inner = |name: String| match names_in(&root.join(&name)) {
+            inner if root.join(&name).is_dir() => inner.into_iter().map(|file| format!("{name}/{file}")).collect(),
+            _ => vec![name],
+        };
+        let is_hidden = |path: &String| path.split('/').any(|part| part.starts_with('.') || part.ends_with('~'));
+        let all = names_in(&root).into_iter().flat_map(inner);
+        all.filter(|path| !is_hidden(path)).collect()
+    }
+
     /// A template that the book overrides, by its path under `templates/`; `None` where the book has none.
     pub fn template(&self, path: &str) -> Result<Option<Arc<SourceText>>, Box<Diagnostic>> {
         let path = format!("templates/{path}");

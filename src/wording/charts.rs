@@ -9,7 +9,8 @@ use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
-use super::figures::{self, Scale};
+use super::beside::Scale;
+use super::figures;
 use super::{Chart, ChartGroup, ChartRow, Telling};
 
 /// How many times the least sample the greatest may be before a linear scale hides the small ones.
@@ -76,7 +77,7 @@ impl Telling<'_> {
             })
             .collect();
         let all: Vec<&Figure> = figures.iter().flatten().collect();
-        let common = figures::common(&all, false);
+        let common = figures::common(&all, Scale::Plain);
         let groups: Vec<ChartGroup> = cells
             .iter()
             .zip(figures)
@@ -93,7 +94,7 @@ impl Telling<'_> {
         let least = samples.iter().copied().min_by(f64::total_cmp)?;
         let greatest = samples.iter().copied().max_by(f64::total_cmp)?;
         // Without a common unit values lie far apart: the axis has that of the smallest.
-        let smallest = figures::automatic(&Figure::Exact(Quantity::new(kind, least)), false);
+        let smallest = figures::automatic(&Figure::Exact(Quantity::new(kind, least)), Scale::Plain);
         let unit = match common.unwrap_or(smallest) {
             Scale::Unit(unit) => Some(unit),
             Scale::Times | Scale::Plain => None,
@@ -127,7 +128,7 @@ impl Telling<'_> {
         let experiment = &self.results.lesson().experiments[index];
         let row = |(variant, figure): (usize, Figure)| {
             let kind = figures::centre(&figure).map_or(Kind::Number, Quantity::kind);
-            let scale = common.unwrap_or_else(|| figures::automatic(&figure, false));
+            let scale = common.unwrap_or_else(|| figures::automatic(&figure, Scale::Plain));
             let samples = match &figure {
                 Figure::NotAvailable(_) => Vec::new(),
                 _ => self

@@ -5,7 +5,8 @@
 use crate::lesson::names::Sink;
 use crate::record::{Circumstances, Machine, Outcome, Record, TrialRecord};
 
-use super::telling::visible;
+use super::labels::joined;
+use super::outputs::visible;
 use super::{Ending, Phrase, Telling};
 
 /// How a machine's fingerprint and a session's circumstances say that there is nothing to say.
@@ -29,8 +30,8 @@ impl Telling<'_> {
             }
         };
         let is_plain = |trial: &TrialRecord| trial.outcome == Outcome::Exited(0) && trial.announced;
-        let trials = self.results.record(index).map_or(&[][..], |record| &record.trials);
-        trials.iter().filter(|trial| !is_plain(trial)).map(ending).collect()
+        let trials = self.results.record(index).into_iter().flat_map(Record::told_apart);
+        trials.filter(|trial| !is_plain(trial)).map(ending).collect()
     }
 
     /// Pairs of a term and its description; empty where nothing was measured.
@@ -159,7 +160,7 @@ impl Telling<'_> {
         is_date.then(|| self.wording.locale().date(year, month, day))
     }
 
-    /// A trial's label with what compiled and what ran it.
+    /// What compiled and ran trials, with the labels of all that it did so for.
     pub(super) fn commands(&self, index: usize) -> Vec<(Phrase, Vec<String>)> {
         let experiment = &self.results.lesson().experiments[index];
         let trials = self.results.record(index).map_or(&[][..], |record| &record.trials);
@@ -169,10 +170,16 @@ impl Telling<'_> {
                 .filter(|words| !words.is_empty());
             commands.map(|words| command_line(words)).collect()
         };
-        trials
-            .iter()
-            .map(|trial| (self.trial_label(experiment, &trial.id), lines(trial)))
-            .collect()
+        let mut told: Vec<(Vec<Phrase>, Vec<String>)> = Vec::new();
+        for trial in trials.iter().filter(|trial| !trial.id.control) {
+            let (label, lines) = (self.trial_label(experiment, &trial.id), lines(trial));
+            match told.iter_mut().find(|(_, known)| *known == lines) {
+                Some((labels, _)) => labels.push(label),
+                None => told.push((vec![label], lines)),
+            }
+        }
+        let joined = |(labels, lines)| (joined(labels, self.between_cells()), lines);
+        told.into_iter().map(joined).collect()
     }
 }
 

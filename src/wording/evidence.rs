@@ -8,10 +8,11 @@ use crate::book::{Claim, Experiment};
 use crate::claim::{self, CellFinding, Evidence, Figure, Finding, Relation};
 use crate::lesson::expression::{Arithmetic, Comparison};
 use crate::lesson::names::Verdict;
-use crate::quantity::{Kind, Quantity, Unit};
+use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
-use super::figures::{self, Scale};
+use super::beside::{PERCENT, Scale, beside_number};
+use super::figures;
 use super::{ClaimLine, Phrase, Run, Telling};
 
 impl Telling<'_> {
@@ -70,12 +71,17 @@ impl Telling<'_> {
     /// Nothing where a cell says no more than the verdict does.
     fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding, joins: bool) -> Vec<String> {
         let mut lines: Vec<String> = match &cell.evidence[..] {
+            [] if !cell.differences.is_empty() => Vec::new(),
             [] if cell.reason.is_none() && !cell.point.is_empty() => {
                 vec![self.in_cell(experiment, &cell.point, self.verdict_word(cell.verdict))]
             }
-            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(one))],
+            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(experiment, one))],
             several => self.parts(experiment, cell, several),
         };
+        lines.extend(cell.differences.iter().map(|difference| {
+            let point = [cell.point.clone(), difference.point.clone()].concat();
+            self.in_cell(experiment, &point, self.difference(experiment, difference))
+        }));
         if let Some(reason) = &cell.reason {
             lines.push(self.in_cell(experiment, &cell.point, self.lacking(reason)));
         }
@@ -89,7 +95,7 @@ impl Telling<'_> {
         let one_metric = metrics.iter().all(|metric| *metric == metrics[0]);
         let line = |part: &Evidence| {
             let subject = self.subject(experiment, &part.of, one_metric);
-            let told = ("told", self.judged(part).into());
+            let told = ("told", self.judged(experiment, part).into());
             let told = self
                 .wording
                 .message("evidence-part", &[("subject", subject.into()), told]);
@@ -126,20 +132,49 @@ impl Telling<'_> {
         self.wording.message("evidence-missing", &[("reason", reason.into())])
     }
 
-    fn judged(&self, evidence: &Evidence) -> String {
-        let told = self.compared(evidence);
+    fn judged(&self, experiment: &Experiment, evidence: &Evidence) -> String {
+        let told = self.compared(experiment, evidence);
         match evidence.verdict {
-            Verdict::Undecided => self.wording.message("evidence-straddles", &[("told", told.into())]),
+            Verdict::Undecided => match self.noise_told(evidence) {
+                Some(noise) => {
+                    let baseline = self.label(&experiment.variants[0].name).plain();
+                    let arguments = [
+                        ("told", told.into()),
+                        ("baseline", baseline.into()),
+                        ("interval", noise.into()),
+                    ];
+                    self.wording.message("evidence-noise", &arguments)
+                }
+                None => self.wording.message("evidence-straddles", &[("told", told.into())]),
+            },
             _ => told,
         }
     }
 
+    /// The noise, where it alone leaves a comparison undecided.
+    fn noise_told(&self, evidence: &Evidence) -> Option<String> {
+        let noise = evidence.noise.as_ref()?;
+        let Figure::Interval(figure) = &evidence.figure else {
+            return None;
+        };
+        let excludes_one = figure.low.value() > 1.0 || figure.high.value() < 1.0;
+        let noise = Figure::Interval(noise.clone());
+        excludes_one
+            .then(|| self.wording.interval(&noise, Scale::Times))
+            .flatten()
+    }
+
     /// `17,2× (16,9–17,5×), má být aspoň 10×`; of two ratios both as well.
-    fn compared(&self, evidence: &Evidence) -> String {
-        let is_ratio = figures::is_ratio(&evidence.of);
-        let scale = figures::automatic(&evidence.figure, is_ratio);
+    fn compared(&self, experiment: &Experiment, evidence: &Evidence) -> String {
+        let of_term = |term: &Term| beside_number(term, &experiment.metrics);
+        let is_percentage = [Some(evidence.bound), evidence.target].into_iter().flatten();
+        let beside = match is_percentage.into_iter().any(Quantity::is_percentage) {
+            true => PERCENT,
+            false => of_term(&evidence.of),
+        };
+        let scale = figures::automatic(&evidence.figure, beside);
         let (figure, interval) = self.wording.beside(&evidence.figure, scale, &bounds(evidence));
-        let need = ("need", self.need(evidence, scale, is_ratio).into());
+        let need = ("need", self.need(evidence, scale, beside).into());
         let figure = ("figure", figure.into());
         let told = match interval {
             Some(interval) => self
@@ -156,7 +191,7 @@ impl Telling<'_> {
                     right,
                     ..
                 },
-            ) if figures::is_ratio(left) && figures::is_ratio(right) => {
+            ) if of_term(left) == Scale::Times && of_term(right) == Scale::Times => {
                 let [left, right] = [&sides[0], &sides[1]].map(|side| self.wording.figure(side, Scale::Times));
                 let sides = [("left", left.into()), ("right", right.into()), ("told", told.into())];
                 self.wording.message("evidence-sides", &sides)
@@ -165,7 +200,7 @@ impl Telling<'_> {
         }
     }
 
-    fn need(&self, evidence: &Evidence, scale: Scale, is_ratio: bool) -> String {
+    fn need(&self, evidence: &Evidence, scale: Scale, beside: Scale) -> String {
         let is_near = matches!(evidence.relation, Relation::WithinRatio | Relation::WithinDifference);
         let id = match (evidence.relation, evidence.target) {
             (Relation::Compared(Comparison::Less), _) => "need-less",
@@ -182,14 +217,14 @@ impl Telling<'_> {
         // An exact number of 0 has no unit of its own.
         let exact = |quantity: Quantity| match quantity.value() == 0.0 {
             true => self.wording.figure(&Figure::Exact(quantity), scale),
-            false => self.wording.quantity(quantity, is_ratio),
+            false => self.wording.quantity(quantity, beside),
         };
         let bound = match evidence.relation {
             // 1.05 is told as the 5 % that the lesson writes; less the noise of a difference of floats.
             Relation::WithinRatio | Relation::BeyondRatio => {
                 let apart = ((evidence.bound.value() - 1.0) * 1e9).round() / 1e9;
                 let exact = Figure::Exact(Quantity::new(Kind::Number, apart));
-                self.wording.figure(&exact, Scale::Unit(Unit::Percent))
+                self.wording.figure(&exact, PERCENT)
             }
             _ => exact(evidence.bound),
         };

@@ -1,65 +1,23 @@
 //! Figures as text: how many digits, in which unit, in which phrase.
 //!
-//! Owns these choices. Deliberately absent: digits and separators (`locale`), and where a figure comes from (`telling`).
+//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`), and
+//! where a figure comes from (`telling`).
 
 use std::cmp::Ordering;
 
-use crate::book::formula::Term;
 use crate::claim::Figure;
 use crate::lesson::document::Form;
-use crate::lesson::expression::Arithmetic;
 use crate::locale::Typographer;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
 use super::Wording;
+use super::beside::Scale;
 
 /// What stands for a figure that is not available.
 pub(super) const NOT_AVAILABLE: &str = "—";
 
 /// How many digits more than its interval supports a figure may be told to, so that its side of a bound is seen.
 const MOST_DIGITS_MORE: i16 = 9;
-
-/// What is written beside a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scale {
-    Unit(Unit),
-    /// `17×`.
-    Times,
-    Plain,
-}
-
-impl Scale {
-    pub(super) fn of(self, base: f64) -> f64 {
-        match self {
-            Scale::Unit(unit) => base / unit.scale(),
-            Scale::Times | Scale::Plain => base,
-        }
-    }
-}
-
-/// Whether a plain number is a ratio, so that it is told as `17×`: one kind over itself, and what only scales or shifts such.
-/// A number that a program reports is none.
-pub(super) fn is_ratio(term: &Term) -> bool {
-    match term {
-        Term::Negate(of) | Term::At { of, .. } => is_ratio(of),
-        Term::Arithmetic {
-            operator,
-            left,
-            right,
-            kind: Kind::Number,
-        } => {
-            let is_scale = |term: &Term| matches!(term, Term::Constant(_) | Term::AxisNumber(_));
-            match operator {
-                Arithmetic::Divide if is_scale(right) => is_ratio(left),
-                Arithmetic::Divide => true,
-                _ if is_scale(left) => is_ratio(right),
-                _ if is_scale(right) => is_ratio(left),
-                _ => is_ratio(left) && is_ratio(right),
-            }
-        }
-        _ => false,
-    }
-}
 
 /// The digits of a figure that are told; `None` where it is not available.
 pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
@@ -92,7 +50,8 @@ pub(super) fn trimmed(mut number: Rounded) -> Rounded {
 }
 
 /// The unit that a figure is told in where nobody asks for one: the one that leaves at most three digits before the point.
-pub(super) fn automatic(figure: &Figure, is_ratio: bool) -> Scale {
+/// A plain number has `beside`.
+pub(super) fn automatic(figure: &Figure, beside: Scale) -> Scale {
     let (kind, value, half) = match figure {
         Figure::NotAvailable(_) => return Scale::Plain,
         Figure::Exact(quantity) => (quantity.kind(), quantity.value(), 0.0),
@@ -124,7 +83,7 @@ pub(super) fn automatic(figure: &Figure, is_ratio: bool) -> Scale {
                 Unit::Gibibyte,
             ),
         },
-        _ if is_ratio => Scale::Times,
+        Kind::Number => beside,
         _ => Scale::Plain,
     }
 }
@@ -143,13 +102,13 @@ fn dividing(bytes: f64) -> Unit {
 }
 
 /// One scale for figures that are compared by eye: that of the smallest, unless the greatest would get too many digits.
-pub(super) fn common(figures: &[&Figure], is_ratio: bool) -> Option<Scale> {
+pub(super) fn common(figures: &[&Figure], beside: Scale) -> Option<Scale> {
     let available = figures
         .iter()
         .filter_map(|figure| Some((*figure, centre(figure)?.value().abs())));
     let smallest = available.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let greatest = available.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let scale = automatic(smallest.0, is_ratio);
+    let scale = automatic(smallest.0, beside);
     (scale.of(greatest.1) < 1e5 || !matches!(scale, Scale::Unit(_))).then_some(scale)
 }
 
@@ -181,9 +140,9 @@ impl Wording {
     }
 
     /// An exact quantity by itself, in a unit that suits it.
-    pub(super) fn quantity(&self, quantity: Quantity, is_ratio: bool) -> String {
+    pub(super) fn quantity(&self, quantity: Quantity, beside: Scale) -> String {
         let exact = Figure::Exact(quantity);
-        self.figure(&exact, automatic(&exact, is_ratio))
+        self.figure(&exact, automatic(&exact, beside))
     }
 
     /// The ends of a figure's interval, to the same digit as the figure: `16,9–17,5×`. `None` for a figure without one.
@@ -192,7 +151,7 @@ impl Wording {
     }
 
     /// A figure and the ends of its interval, all to the same digit: that of the figure by itself, or a later one where that
-    /// would make any of them seem to lie on another side of one of `bounds`, or on it.
+    /// would make any of them seem to lie on another side of one of `bounds`, or on it. No ends where all runs showed the same.
     pub(super) fn beside(&self, figure: &Figure, scale: Scale, bounds: &[f64]) -> (String, Option<String>) {
         let (Some(number), Some(centre)) = (rounded(figure, scale), centre(figure)) else {
             return (NOT_AVAILABLE.to_owned(), None);
@@ -212,13 +171,19 @@ impl Wording {
         let digits = (number.exponent - MOST_DIGITS_MORE..=number.exponent)
             .rev()
             .find(is_clear);
-        match digits {
-            Some(digits) if digits < number.exponent => {
-                let number = self.locale().number(Rounded::at(scale.of(centre.value()), digits));
-                (self.scaled(&number, scale), self.ends(figure, scale, digits))
-            }
-            _ => (self.figure(figure, scale), self.interval(figure, scale)),
-        }
+        let digits = digits.unwrap_or(number.exponent);
+        let told = match digits < number.exponent {
+            true => self.scaled(
+                &self.locale().number(Rounded::at(scale.of(centre.value()), digits)),
+                scale,
+            ),
+            false => self.figure(figure, scale),
+        };
+        // From 12 to 12 says nothing more.
+        let ends = self
+            .ends(figure, scale, digits)
+            .filter(|_| values[1..] != [centre.value(); 2]);
+        (told, ends)
     }
 
     fn ends(&self, figure: &Figure, scale: Scale, digits: i16) -> Option<String> {
@@ -237,12 +202,13 @@ impl Wording {
 
     /// A figure in the phrase that its plural asks for, or by itself where there is none; and the scale that its interval is
     /// told in beside it.
-    pub(super) fn phrase(&self, figure: &Figure, is_ratio: bool, forms: &[Form]) -> (String, Scale) {
+    pub(super) fn phrase(&self, figure: &Figure, beside: Scale, forms: &[Form]) -> (String, Scale) {
         let scale_of = |form: &Form| match (form.unit, centre(figure)) {
             (Some(unit), Some(quantity)) if unit.kind() == quantity.kind() => Scale::Unit(unit),
             (Some(unit), None) => Scale::Unit(unit),
             // The phrase has the words for a ratio: `2krát`.
-            _ => automatic(figure, false),
+            _ if beside == Scale::Times => automatic(figure, Scale::Plain),
+            _ => automatic(figure, beside),
         };
         let agrees = |form: &&Form| {
             let told = rounded(figure, scale_of(form)).map(|number| self.locale().plural(number));
@@ -250,14 +216,14 @@ impl Wording {
             told.is_some() && told == example.map(|number| self.locale().plural(number))
         };
         let Some(form) = forms.iter().find(agrees).or(forms.last()) else {
-            let scale = automatic(figure, is_ratio);
+            let scale = automatic(figure, beside);
             return (self.figure(figure, scale), scale);
         };
         let scale = scale_of(form);
         let number = rounded(figure, scale).map_or(NOT_AVAILABLE.to_owned(), |number| self.locale().number(number));
         let told = format!("{}{}{}", form.before, self.scaled(&number, scale), form.after);
         let alone = match scale {
-            Scale::Plain => automatic(figure, is_ratio),
+            Scale::Plain => automatic(figure, beside),
             scale => scale,
         };
         (Typographer::new(self.locale()).text(&told), alone)
@@ -282,10 +248,10 @@ fn is_told_apart(value: f64, bound: f64, exponent: i16) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{constant, divided, form, of, slowdown};
+    use super::super::beside::PERCENT;
+    use super::super::sample::form;
     use super::*;
     use crate::claim::Interval;
-    use crate::lesson::names::Metric;
     use crate::locale::Locale;
 
     fn exact(kind: Kind, value: f64) -> Figure {
@@ -303,13 +269,13 @@ mod tests {
         })
     }
 
-    fn told(figure: &Figure, is_ratio: bool, forms: &[Form]) -> [String; 4] {
-        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, is_ratio, forms).0)
+    fn told(figure: &Figure, beside: Scale, forms: &[Form]) -> [String; 4] {
+        Locale::ALL.map(|locale| Wording::new(locale, None).unwrap().phrase(figure, beside, forms).0)
     }
 
     #[test]
     fn units_leave_three_digits_before_the_point() {
-        let czech = |figure: &Figure| told(figure, false, &[])[0].replace('\u{a0}', " ");
+        let czech = |figure: &Figure| told(figure, Scale::Plain, &[])[0].replace('\u{a0}', " ");
         let duration = |low, estimate, high| czech(&interval(Kind::Duration, low, estimate, high));
         assert_eq!(duration(5.0, 5.2, 5.4), "5,2 ns");
         assert_eq!(duration(4.9e6, 5.02e6, 5.1e6), "5,02 ms");
@@ -317,7 +283,7 @@ mod tests {
         assert_eq!(duration(80e9, 90.4e9, 99e9), "90 s");
         assert_eq!(duration(3.9e11, 4.2e11, 4.5e11), "7,0 min");
         assert_eq!(duration(-4e5, 3.0, 4e5), "0 µs");
-        assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "-5,2 ms");
+        assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "−5,2 ms");
         assert_eq!(czech(&interval(Kind::Bytes, 3.5e6, 3.6e6, 3.7e6)), "3,43 MiB");
         assert_eq!(czech(&exact(Kind::Bytes, 2_888_890.0)), "2 888 890 B");
         assert_eq!(czech(&exact(Kind::Bytes, 268_435_456.0)), "256 MiB");
@@ -328,7 +294,7 @@ mod tests {
     #[test]
     fn a_figure_without_width_keeps_its_digits() {
         let flat = interval(Kind::Number, 1.5, 1.5, 1.5);
-        assert_eq!(told(&flat, true, &[]), ["1,5×", "1,5×", "1.5倍", "1.5×"]);
+        assert_eq!(told(&flat, Scale::Times, &[]), ["1,5×", "1,5×", "1.5倍", "1.5×"]);
     }
 
     #[test]
@@ -339,7 +305,7 @@ mod tests {
             form("zbylo ", "1,5", None, " zápisu"),
             form("zbylo ", "5", None, " zápisů"),
         ];
-        let czech = |value: f64| told(&exact(Kind::Count, value), false, &writes)[0].replace('\u{a0}', " ");
+        let czech = |value: f64| told(&exact(Kind::Count, value), Scale::Plain, &writes)[0].replace('\u{a0}', " ");
         assert_eq!(czech(1.0), "zbyl 1 zápis");
         assert_eq!(czech(4.0), "zbyly 4 zápisy");
         assert_eq!(czech(1.5), "zbylo 1,5 zápisu");
@@ -349,48 +315,57 @@ mod tests {
             form("", "1000000", None, " de veces"),
             form("", "5", None, " veces"),
         ];
-        let spanish = |value: f64| told(&exact(Kind::Count, value), false, &spanish)[1].replace('\u{a0}', " ");
+        let spanish = |value: f64| told(&exact(Kind::Count, value), Scale::Plain, &spanish)[1].replace('\u{a0}', " ");
         assert_eq!(
             (spanish(1.0), spanish(2.0), spanish(1e6)),
             ("1 vez".into(), "2 veces".into(), "1.000.000 de veces".into())
         );
         let japanese = [form("約", "5", None, "回")];
-        assert_eq!(told(&exact(Kind::Count, 200_000.0), false, &japanese)[2], "約200,000回");
+        assert_eq!(
+            told(&exact(Kind::Count, 200_000.0), Scale::Plain, &japanese)[2],
+            "約200,000回"
+        );
     }
 
     #[test]
     fn rounding_comes_before_the_plural() {
         let forms = [form("", "1", None, " line is"), form("", "5", None, " lines are")];
         let one = interval(Kind::Count, 0.0, 1.2, 3.0);
-        assert_eq!(told(&one, false, &forms)[3], "1 line is");
+        assert_eq!(told(&one, Scale::Plain, &forms)[3], "1 line is");
     }
 
     #[test]
     fn without_a_phrase_of_the_plural_the_last_is_told() {
         let forms = [form("", "1", None, " řádek"), form("", "5", None, " řádků")];
-        assert_eq!(told(&exact(Kind::Count, 3.0), false, &forms)[0], "3\u{a0}řádků");
+        assert_eq!(told(&exact(Kind::Count, 3.0), Scale::Plain, &forms)[0], "3\u{a0}řádků");
     }
 
     #[test]
     fn the_examples_unit_is_told() {
         let percent = [form("", "60", Some(Unit::Percent), "")];
         let share = interval(Kind::Number, 0.92, 0.934, 0.95);
-        assert_eq!(told(&share, true, &percent), ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]);
+        assert_eq!(
+            told(&share, Scale::Times, &percent),
+            ["93\u{a0}%", "93\u{a0}%", "93%", "93%"]
+        );
         let nanoseconds = [form("o ", "5", Some(Unit::Nanosecond), " déle")];
         let cost = interval(Kind::Duration, 2100.0, 2165.0, 2230.0);
-        assert_eq!(told(&cost, false, &nanoseconds)[0], "o\u{a0}2\u{a0}170\u{a0}ns déle");
+        assert_eq!(
+            told(&cost, Scale::Plain, &nanoseconds)[0],
+            "o\u{a0}2\u{a0}170\u{a0}ns déle"
+        );
         let twice = [form("", "2", None, "krát")];
         let slow = interval(Kind::Number, 16.9, 17.23, 17.5);
-        assert_eq!(told(&slow, true, &twice)[0], "17,2krát");
+        assert_eq!(told(&slow, Scale::Times, &twice)[0], "17,2krát");
         // A unit of another kind says nothing of this figure.
-        assert_eq!(told(&cost, false, &percent)[0], "2,17\u{a0}µs");
+        assert_eq!(told(&cost, Scale::Plain, &percent)[0], "2,17\u{a0}µs");
     }
 
     #[test]
     fn intervals_have_the_digits_of_their_figure() {
         let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
         let ends = |figure: &Figure| {
-            let scale = automatic(figure, true);
+            let scale = automatic(figure, Scale::Times);
             Locale::ALL.map(|locale| {
                 let wording = Wording::new(locale, None).unwrap();
                 wording.interval(figure, scale).unwrap()
@@ -398,7 +373,7 @@ mod tests {
         };
         assert_eq!(ends(&slow), ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]);
         let below = interval(Kind::Number, -2.4, 0.5, 3.1);
-        assert_eq!(ends(&below), ["-2 až 3×", "de -2 a 3×", "-2〜3倍", "-2 to 3×"]);
+        assert_eq!(ends(&below), ["−2 až 3×", "de −2 a 3×", "−2〜3倍", "−2 to 3×"]);
     }
 
     #[test]
@@ -424,28 +399,30 @@ mod tests {
     #[test]
     fn an_interval_has_the_unit_of_its_phrase() {
         let wording = Wording::new(Locale::En, None).unwrap();
-        let scale = |figure: &Figure, is_ratio, form: Form| wording.phrase(figure, is_ratio, &[form]).1;
+        let scale = |figure: &Figure, beside, form: Form| wording.phrase(figure, beside, &[form]).1;
         let cost = interval(Kind::Duration, 1050.0, 1100.0, 1160.0);
-        let nanoseconds = scale(&cost, false, form("", "5", Some(Unit::Nanosecond), ""));
+        let nanoseconds = scale(&cost, Scale::Plain, form("", "5", Some(Unit::Nanosecond), ""));
         assert_eq!(wording.interval(&cost, nanoseconds).unwrap(), "1,050–1,160\u{a0}ns");
         let slow = interval(Kind::Number, 16.93, 17.23, 17.48);
-        assert_eq!(scale(&slow, true, form("", "2", None, " times")), Scale::Times);
+        assert_eq!(scale(&slow, Scale::Times, form("", "2", None, " times")), Scale::Times);
         let percent = form("", "60", Some(Unit::Percent), "");
-        assert_eq!(scale(&slow, true, percent), Scale::Unit(Unit::Percent));
+        assert_eq!(scale(&slow, Scale::Times, percent), Scale::Unit(Unit::Percent));
     }
 
     #[test]
-    fn a_ratio_is_one_kind_over_itself() {
-        let score = || of(Metric::Reported("score".to_owned()), 1);
-        assert!(is_ratio(&slowdown()));
-        assert!(is_ratio(&divided(slowdown(), constant(2.0), Kind::Number)));
-        assert!(!is_ratio(&score()));
-        assert!(!is_ratio(&divided(score(), constant(2.0), Kind::Number)));
-        assert!(is_ratio(&divided(score(), score(), Kind::Number)));
-        assert!(!is_ratio(&divided(
-            of(Metric::Wall, 1),
-            of(Metric::Writes, 1),
-            Kind::Duration
-        )));
+    fn percentages_are_told_with_their_sign() {
+        let half = exact(Kind::Number, 0.5);
+        assert_eq!(told(&half, PERCENT, &[]), ["50\u{a0}%", "50\u{a0}%", "50%", "50%"]);
+        let forms = [form("by ", "5", None, ""), form("by ", "1", None, "")];
+        assert_eq!(told(&half, PERCENT, &forms)[3], "by 50%");
+    }
+
+    #[test]
+    fn an_exact_sum_is_told_with_all_its_digits() {
+        let czech = |value| told(&exact(Kind::Duration, value), Scale::Plain, &[])[0].replace('\u{a0}', " ");
+        assert_eq!(czech(1.001e9), "1,001 s");
+        assert_eq!(czech(1e9 + 1e3), "1,000001 s");
+        assert_eq!(czech(1e9 + 1.0), "1,000000001 s");
+        assert_eq!(czech(1e9 / 3.0), "333 ms");
     }
 }

@@ -141,10 +141,29 @@ impl Telling<'_> {
             .cell
             .iter()
             .map(|named| value(named).unwrap_or_else(|| Phrase::text(&named.1)));
-        joined(
-            [self.label(&id.variant)].into_iter().chain(values).collect(),
-            self.comma(),
-        )
+        let name = match id.control {
+            true => self.control_label(experiment),
+            false => self.label(&id.variant),
+        };
+        joined([name].into_iter().chain(values).collect(), self.comma())
+    }
+
+    /// The words for the baseline's second run.
+    pub(super) fn control_label(&self, experiment: &Experiment) -> Phrase {
+        let baseline = self.label(&experiment.variants[0].name);
+        // Where the baseline stands in the message, with its marks for code.
+        let place = "\u{fffc}";
+        let words = self.wording.message("label-control", &[("baseline", place.into())]);
+        let (before, after) = words.split_once(place).unwrap_or((&words, ""));
+        let text = |words: &str| (!words.is_empty()).then(|| Run::Text(words.to_owned()));
+        Phrase {
+            runs: text(before)
+                .into_iter()
+                .chain(baseline.runs)
+                .chain(text(after))
+                .collect(),
+            foreign: None,
+        }
     }
 
     /// The title of an experiment, else its name.
@@ -163,7 +182,7 @@ impl Telling<'_> {
 }
 
 /// Phrases one after the other. What all of them are foreign in is told; a part alone in another language is not.
-fn joined(phrases: Vec<Phrase>, separator: &str) -> Phrase {
+pub(super) fn joined(phrases: Vec<Phrase>, separator: &str) -> Phrase {
     let first = phrases.first().and_then(|phrase| phrase.foreign);
     let mut joined = Phrase {
         runs: Vec::new(),

@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
+use crate::diag::Span;
 use crate::locale::{Locale, Typographer};
 use crate::quantity::Rounded;
 
@@ -18,6 +20,8 @@ pub struct Wording {
     /// The book's own messages, which count before the embedded ones.
     own: Option<FluentBundle<FluentResource>>,
     embedded: FluentBundle<FluentResource>,
+    /// Messages without arguments that were asked for before: pages ask for the same few thousands of times.
+    words: Mutex<BTreeMap<String, String>>,
 }
 
 impl fmt::Debug for Wording {
@@ -33,17 +37,21 @@ impl fmt::Debug for Wording {
 /// What is wrong with a book's own messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// `line` counts from 1.
-    Syntax { line: usize, problem: String },
-    /// A message that asks for something that it is not given.
-    UnknownArgument { message: String, argument: String },
+    /// `at` is the byte from which it is not Fluent.
+    Syntax { at: usize, problem: String },
+    /// A message that asks for something that it is not given, at `at` where its text says so.
+    UnknownArgument {
+        message: String,
+        argument: String,
+        at: Option<usize>,
+    },
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Syntax { line, problem } => write!(formatter, "line {line}: {problem}"),
-            Error::UnknownArgument { message, argument } => {
+            Error::Syntax { problem, .. } => formatter.write_str(problem),
+            Error::UnknownArgument { message, argument, .. } => {
                 write!(formatter, "message `{message}` has no argument `${argument}`")
             }
         }
@@ -51,6 +59,16 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl Error {
+    /// Where in the text it is wrong, as far as that is known.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Error::Syntax { at, .. } => Some(*at..*at),
+            Error::UnknownArgument { argument, at, .. } => at.map(|at| at..at + 1 + argument.len()),
+        }
+    }
+}
 
 /// What a message is given. A number also brings the keyword of its plural: beside `$rounds` stands `$rounds-plural`, one of
 /// `one`, `few`, `many` and `other`.
@@ -116,6 +134,7 @@ impl Wording {
                 locale,
                 own: None,
                 embedded: known,
+                words: Mutex::default(),
             });
         };
         let own = bundle(locale, ftl)?;
@@ -126,13 +145,15 @@ impl Wording {
                 |argument: &&String| !given.contains(argument.strip_suffix("-plural").unwrap_or(argument.as_str()));
             if let Some(argument) = used.iter().find(is_unknown) {
                 let argument = argument.clone();
-                return Err(Error::UnknownArgument { message, argument });
+                let at = argument_at(ftl, &message, &argument);
+                return Err(Error::UnknownArgument { message, argument, at });
             }
         }
         Ok(Wording {
             locale,
             own: Some(own),
             embedded: known,
+            words: Mutex::default(),
         })
     }
 
@@ -153,7 +174,13 @@ impl Wording {
 
     /// A message without arguments.
     pub fn word(&self, id: &str) -> String {
-        self.message(id, &[])
+        let known = || self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(word) = known().get(id) {
+            return word.clone();
+        }
+        let word = self.message(id, &[]);
+        known().insert(id.to_owned(), word.clone());
+        word
     }
 
     /// A message of the book's own or an embedded one, if there is one of this id that needs no other arguments.
@@ -180,7 +207,7 @@ fn bundle(locale: Locale, ftl: &str) -> Result<FluentBundle<FluentResource>, Err
         let first = problems.first();
         let start = first.map_or(0, |problem| problem.pos.start.min(ftl.len()));
         Error::Syntax {
-            line: ftl.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1,
+            at: ftl.floor_char_boundary(start),
             problem: first.map_or_else(String::new, |problem| problem.kind.to_string()),
         }
     })?;
@@ -196,6 +223,19 @@ fn format_message(bundle: &FluentBundle<FluentResource>, id: &str, arguments: &F
     let mut problems = Vec::new();
     let told = bundle.format_pattern(pattern, Some(arguments), &mut problems);
     problems.is_empty().then(|| told.into_owned())
+}
+
+/// Where a message of a Fluent text first names an argument.
+fn argument_at(ftl: &str, message: &str, argument: &str) -> Option<usize> {
+    let mut lines = ftl.split_inclusive('\n').scan(0, |start, line| {
+        let here = *start;
+        *start += line.len();
+        Some((here, line))
+    });
+    let opens = |line: &str| line.split_once('=').is_some_and(|(id, _)| id.trim_end() == message);
+    let (start, _) = lines.find(|(_, line)| opens(line))?;
+    let found = ftl[start..].find(&format!("${argument}"))?;
+    Some(start + found)
 }
 
 /// The messages of a Fluent text with the names of their arguments.
@@ -252,11 +292,12 @@ mod tests {
     #[test]
     fn broken_messages_of_a_book_are_refused() {
         let broken = Wording::new(Locale::En, Some("verdict-holds = fine\nverdict-fails = { $\n"));
-        assert!(matches!(broken, Err(Error::Syntax { line: 2.., .. })), "{broken:?}");
+        assert!(matches!(broken, Err(Error::Syntax { at: 21.., .. })), "{broken:?}");
         let unknown = Wording::new(Locale::En, Some("evidence-missing = no: { $why }\n"));
         let expected = Error::UnknownArgument {
             message: "evidence-missing".to_owned(),
             argument: "why".to_owned(),
+            at: Some(25),
         };
         assert_eq!(unknown.unwrap_err(), expected);
     }

@@ -2,12 +2,15 @@
 //!
 //! Owns how things are told. Deliberately absent: where on a page they stand, and any markup (`render`).
 
+mod beside;
 mod charts;
 mod circumstances;
 mod evidence;
 mod figures;
 mod labels;
 mod messages;
+mod notes;
+mod outputs;
 mod panel;
 mod questions;
 mod reasons;
@@ -84,6 +87,8 @@ pub struct Told {
     pub source: String,
     /// The name of the experiment whose panel has it.
     pub experiment: String,
+    /// Why it is not available, as a note says it.
+    pub lacking: Option<String>,
 }
 
 /// What a variant printed.
@@ -104,12 +109,16 @@ pub struct Panel {
     pub notices: Vec<String>,
     pub charts: Vec<Chart>,
     pub table: Table,
+    /// What to know of how the times came about, and what to do.
+    pub time_notes: Vec<String>,
+    /// Why figures of the lesson's sentences are not available, where no note of the table says it.
+    pub lacking: Vec<String>,
     pub claims: Vec<ClaimLine>,
     /// Trials that did not end as announced, or not by exit 0: what happened, and what the program or compiler said.
     pub endings: Vec<Ending>,
     /// Machine, system, toolchains, date, rounds, sinks: pairs of a term and its description.
     pub circumstances: Vec<(String, String)>,
-    /// What was compiled and run: a trial's label with its command lines.
+    /// What was compiled and run: the labels of trials with their command lines.
     pub commands: Vec<(Phrase, Vec<String>)>,
     /// What every page says of its intervals: their confidence and how they were made.
     pub method: String,
@@ -122,12 +131,24 @@ pub struct Table {
     pub name_heads: Vec<Phrase>,
     pub figure_heads: Vec<Phrase>,
     pub rows: Vec<TableRow>,
+    /// Why figures are not available, each reason once.
+    pub notes: Vec<String>,
+}
+
+impl Table {
+    /// The number, from 1, of the note that says why a figure is not available.
+    pub fn note(&self, told: &Told) -> Option<usize> {
+        let place = self.notes.iter().position(|note| told.lacking.as_ref() == Some(note));
+        place.map(|place| place + 1)
+    }
 }
 
 #[derive(Clone, Debug)]
 pub struct TableRow {
     pub names: Vec<Phrase>,
     pub figures: Vec<Told>,
+    /// Whether it is the baseline's second run, which shows the noise.
+    pub is_control: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 
+use super::beside::{PERCENT, Scale};
 use super::figures;
 use super::{Asked, Phrase, Question, Telling};
 
@@ -39,8 +40,8 @@ impl Telling<'_> {
 
     fn options(&self, formula: &Formula, options: &[f64]) -> Asked {
         let figure = self.results.figure(formula);
-        let is_ratio = figures::is_ratio(&formula.term);
-        let told = |option: &f64| Phrase::text(self.wording.quantity(Quantity::new(formula.kind, *option), is_ratio));
+        let beside = self.beside(formula.experiment, &formula.term);
+        let told = |option: &f64| Phrase::text(self.wording.quantity(Quantity::new(formula.kind, *option), beside));
         Asked::Options {
             options: options.iter().map(told).collect(),
             right: figures::centre(&figure).and_then(|figure| nearest(options, figure.value())),
@@ -75,10 +76,10 @@ impl Telling<'_> {
 
     fn slider(&self, formula: &Formula) -> Asked {
         let figure = self.results.figure(formula);
-        let is_ratio = figures::is_ratio(&formula.term);
-        let scale = figures::automatic(&figure, is_ratio);
+        let beside = self.beside(formula.experiment, &formula.term);
+        let scale = figures::automatic(&figure, beside);
         let value = figures::centre(&figure);
-        let (least, most) = range(formula.kind, is_ratio, value.map(Quantity::value));
+        let (least, most) = range(formula.kind, beside, value.map(Quantity::value));
         Asked::Slider {
             least: Quantity::new(formula.kind, least),
             most: Quantity::new(formula.kind, most),
@@ -90,9 +91,10 @@ impl Telling<'_> {
 
 /// From a hundredth to a hundredfold for ratios, else what programs of a lesson may come to, in base units; widened by powers of
 /// ten for a figure beyond.
-fn range(kind: Kind, is_ratio: bool, value: Option<f64>) -> (f64, f64) {
+fn range(kind: Kind, beside: Scale, value: Option<f64>) -> (f64, f64) {
     let (mut least, mut most) = match kind {
-        _ if is_ratio => return (0.01, 100.0),
+        Kind::Number if beside == Scale::Times => return (0.01, 100.0),
+        Kind::Number if beside == PERCENT => (1e-3, 1.0),
         Kind::Duration => (1e3, 1e10),
         Kind::Bytes => (1e2, 1e9),
         Kind::Count => (1.0, 1e7),
@@ -133,9 +135,9 @@ mod tests {
 
     #[test]
     fn the_slider_reaches_the_figure() {
-        assert_eq!(range(Kind::Number, true, Some(17.0)), (0.01, 100.0));
-        assert_eq!(range(Kind::Count, false, Some(2e8)), (1.0, 1e9));
-        let (least, most) = range(Kind::Duration, false, Some(20.0));
+        assert_eq!(range(Kind::Number, Scale::Times, Some(17.0)), (0.01, 100.0));
+        assert_eq!(range(Kind::Count, Scale::Plain, Some(2e8)), (1.0, 1e9));
+        let (least, most) = range(Kind::Duration, Scale::Plain, Some(20.0));
         assert!(least <= 20.0 && most == 1e10);
     }
 }

@@ -6,6 +6,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::{LimitKind, Outcome, Reason};
 
 use super::Wording;
+use super::beside::Scale;
 
 impl Wording {
     /// A clause without a capital or a full stop: what is amiss, and what the reader or author can do.
@@ -14,6 +15,12 @@ impl Wording {
             Reason::NotMeasured => self.word("reason-not-measured"),
             Reason::NotSupported => self.word("reason-not-supported"),
             Reason::NotExposed => self.word("reason-not-exposed"),
+            Reason::NotCounted => self.word("reason-not-counted"),
+            Reason::CountVaries => self.word("reason-count-varies"),
+            Reason::ToolFailed(tool) => self.message("reason-tool-failed", &[("tool", tool.as_str().into())]),
+            Reason::NoWarningPattern(name) => {
+                self.message("reason-no-warning-pattern", &[("toolchain", name.as_str().into())])
+            }
             Reason::ToolMissing(tool) => self.message("reason-tool-missing", &[("tool", tool.as_str().into())]),
             Reason::ToolchainMissing(name) => {
                 self.message("reason-toolchain-missing", &[("toolchain", name.as_str().into())])
@@ -25,11 +32,18 @@ impl Wording {
             Reason::EndedBySignal => self.word("reason-ended-by-signal"),
             Reason::NotReported => self.word("reason-not-reported"),
             Reason::NotDefined => self.word("reason-not-defined"),
+            Reason::TooShortToSplit => self.word("reason-too-short-to-split"),
             Reason::TooFewRounds { have, need } => self.message(
                 "reason-too-few-rounds",
                 &[("have", (*have).into()), ("need", (*need).into())],
             ),
         }
+    }
+
+    /// That something is not available and why, as a sentence.
+    pub(super) fn lacking(&self, reason: &Reason) -> String {
+        let reason = self.reason(reason);
+        self.message("note-missing", &[("reason", reason.into())])
     }
 
     /// How a trial ended, as a sentence. `toolchain` is the one that the trial asks for.
@@ -56,7 +70,7 @@ impl Wording {
     }
 
     fn exceeded(&self, limit: LimitKind, value: u64) -> String {
-        let quantity = |kind| self.quantity(Quantity::new(kind, value as f64), false);
+        let quantity = |kind| self.quantity(Quantity::new(kind, value as f64), Scale::Plain);
         let (id, limit) = match limit {
             LimitKind::Wall => ("ending-exceeded-wall", quantity(Kind::Duration)),
             LimitKind::Cpu => ("ending-exceeded-cpu", quantity(Kind::Duration)),

@@ -13,7 +13,7 @@ use crate::lesson::expression::{Arithmetic, Comparison};
 use crate::lesson::names::{Metric, Spanned, Verdict};
 use crate::locale::Locale;
 use crate::plan::{RecordKey, TrialId};
-use crate::quantity::{Kind, Quantity};
+use crate::quantity::{Kind, Quantity, Unit};
 use crate::record::{Circumstances, Excerpt, Machine, Outcome, Reading, Reason, Record, Series, Session, TrialRecord};
 
 use super::Origin;
@@ -59,13 +59,17 @@ fn axis(name: &str, values: &[&str]) -> Axis {
 }
 
 fn experiment(name: &str, axes: Vec<Axis>, values: Vec<Value>, claims: Vec<Claim>) -> Experiment {
-    let reported = definitions::ReportedMetric {
-        name: words("score"),
-        rule: ReportRule::Find {
-            pattern: words("([0-9]+)"),
-            unit: None,
+    let reported = |name: &str, unit: Option<Unit>| ReportedMetric {
+        metric: Metric::Reported(name.to_owned()),
+        kind: Kind::Number,
+        definition: definitions::ReportedMetric {
+            name: words(name),
+            rule: ReportRule::Find {
+                pattern: words("([0-9]+)"),
+                unit,
+            },
+            from: ReportSource::Stdout,
         },
-        from: ReportSource::Stdout,
     };
     Experiment {
         name: name.to_owned(),
@@ -75,11 +79,7 @@ fn experiment(name: &str, axes: Vec<Axis>, values: Vec<Value>, claims: Vec<Claim
         ]),
         variants: vec![variant("newline"), variant("endl")],
         axes,
-        metrics: vec![ReportedMetric {
-            metric: Metric::Reported("score".to_owned()),
-            kind: Kind::Number,
-            definition: reported,
-        }],
+        metrics: vec![reported("score", None), reported("load", Some(Unit::Percent))],
         values,
         claims,
         definition: definitions::Experiment {
@@ -348,7 +348,7 @@ fn times(factor: f64, spread: f64) -> impl Fn(usize) -> f64 {
     move |round| factor + spread * ((round * 7 % ROUNDS) as f64 / (ROUNDS - 1) as f64 - 0.5)
 }
 
-fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialRecord {
+fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>, control: bool) -> TrialRecord {
     let output = Excerpt {
         text: "line\n".to_owned(),
         bytes: 1_000_000,
@@ -359,9 +359,10 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>) -> TrialR
         id: TrialId {
             variant: variant.to_owned(),
             cell,
+            control,
         },
         toolchain: "g++".to_owned(),
-        compile: ["g++", "-O2", "endl.cpp"].map(str::to_owned).into(),
+        compile: ["g++", "-O2", &format!("{variant}.cpp")].map(str::to_owned).into(),
         run: vec![format!("./{experiment}"), "{sink}".to_owned()],
         outcome: Outcome::Exited(0),
         announced: true,
@@ -394,10 +395,15 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
         };
         let cell: Vec<_> = cell.iter().map(named).collect();
         let (factor, spread) = factors[number];
-        for variant in ["newline", "endl"] {
+        for (variant, control) in [("newline", false), ("endl", false), ("newline", true)] {
             let factor_of = times(factor, spread);
             let wall = |round: usize| {
-                let base = 5000.0 + (round % 5) as f64;
+                let noise = if control {
+                    (round * 3 % 7) as f64 * 100.0 - 300.0
+                } else {
+                    0.0
+                };
+                let base = 5000.0 + (round % 5) as f64 + noise;
                 let factor = if variant == "endl" { factor_of(round) } else { 1.0 };
                 (base * factor).round() as i64
             };
@@ -411,7 +417,7 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
                 exponent: -1,
                 values: vec![15; ROUNDS],
             };
-            trials.push(trial(&definition.name, variant, cell.clone()));
+            trials.push(trial(&definition.name, variant, cell.clone(), control));
             series.push(BTreeMap::from([
                 (Metric::Wall, Reading::Available(wall)),
                 (Metric::Reported("score".to_owned()), Reading::Available(score)),
@@ -430,6 +436,8 @@ pub(super) fn record(lesson: &Lesson, experiment: usize, sessions: usize) -> Rec
         },
         orders: vec![(0..trials.len() as u16).collect(); ROUNDS],
         samples: series.clone(),
+        ended: None,
+        stolen_per_mille: None,
     };
     Record {
         key: RecordKey { parts: BTreeMap::new() },

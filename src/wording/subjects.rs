@@ -8,6 +8,7 @@ use crate::book::formula::{Point, Term};
 use crate::claim::Figure;
 use crate::lesson::expression::Arithmetic;
 
+use super::beside::beside_number;
 use super::{Telling, figures};
 
 /// How tightly a term's parts hold together.
@@ -29,7 +30,10 @@ impl Telling<'_> {
             Term::Constant(quantity) => {
                 let exact = Figure::Exact(*quantity);
                 (
-                    self.wording.figure(&exact, figures::automatic(&exact, false)),
+                    self.wording.figure(
+                        &exact,
+                        figures::automatic(&exact, beside_number(term, &experiment.metrics)),
+                    ),
                     Binding::One,
                 )
             }

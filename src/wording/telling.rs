@@ -4,16 +4,16 @@
 //! (`panel`), and how a figure is written (`figures`).
 
 use crate::book::Experiment;
-use crate::book::formula::Point;
-use crate::claim::{self, Figure, Results};
+use crate::book::formula::Term;
+use crate::claim::{Figure, Results};
 use crate::lesson::document::{Form, VerdictItem};
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
-use crate::quantity::{Kind, Quantity};
-use crate::record::{Excerpt, Outcome, Reason};
+use crate::record::Reason;
 
-use super::figures::{self, NOT_AVAILABLE, Scale};
-use super::{Origin, Output, Phrase, Told, Wording};
+use super::beside::{Scale, beside_number};
+use super::figures::NOT_AVAILABLE;
+use super::{Origin, Phrase, Told, Wording};
 
 /// What the records say about one lesson, told in one locale.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,9 @@ impl<'a> Telling<'a> {
             return self.missing(&Reason::NotDefined, 0);
         };
         let figure = self.results.figure(formula);
-        let (text, scale) = self.wording.phrase(&figure, figures::is_ratio(&formula.term), forms);
+        let (text, scale) = self
+            .wording
+            .phrase(&figure, self.beside(formula.experiment, &formula.term), forms);
         Told {
             text,
             ..self.told(&figure, scale, formula.experiment)
@@ -68,7 +70,8 @@ impl<'a> Telling<'a> {
             text: self.verdict_word(finding.verdict),
             interval: None,
             source: self.placed(&what, experiment),
-            experiment: self.results.lesson().experiments[experiment].name.clone(),
+            experiment: self.experiment_name(experiment),
+            lacking: None,
         }
     }
 
@@ -102,56 +105,6 @@ impl<'a> Telling<'a> {
             .find(|item| item.verdicts.iter().any(|known| known.value == verdict))
     }
 
-    /// What a variant printed in the home cell; of a failed build what the compiler said.
-    pub fn output(&self, variant: &str) -> Output {
-        let lesson = self.results.lesson();
-        let Some((index, variant)) = lesson.variant(variant) else {
-            return Output::Nothing(self.missing(&Reason::NotDefined, 0));
-        };
-        let experiment = &lesson.experiments[index];
-        let home: Point = (0..experiment.axes.len()).map(|axis| (axis, 0)).collect();
-        let Some(trial) = self.results.trial(index, variant, &home) else {
-            return Output::Nothing(self.missing(&Reason::NotMeasured, index));
-        };
-        match &trial.outcome {
-            Outcome::BuildFailed => self.excerpt(&trial.compiler, index),
-            Outcome::ToolchainMissing => {
-                let reason = Reason::ToolchainMissing(trial.toolchain.clone());
-                Output::Nothing(self.missing(&reason, index))
-            }
-            _ if !claim::sink_at(experiment, &home).keeps_output() => {
-                Output::Nothing(self.missing(&Reason::SinkKeepsNothing, index))
-            }
-            _ => self.excerpt(&trial.output, index),
-        }
-    }
-
-    fn excerpt(&self, excerpt: &Excerpt, experiment: usize) -> Output {
-        if excerpt.text.is_empty() {
-            return Output::Nothing(Told {
-                interval: None,
-                text: self.wording.word("output-empty"),
-                // The sentence itself says all that is known.
-                source: String::new(),
-                experiment: self.results.lesson().experiments[experiment].name.clone(),
-            });
-        }
-        let is_cut = excerpt.bytes > excerpt.text.len() as u64;
-        let whole = || {
-            let bytes = self
-                .wording
-                .quantity(Quantity::new(Kind::Bytes, excerpt.bytes as f64), false);
-            self.wording.message(
-                "output-cut",
-                &[("bytes", bytes.into()), ("lines", excerpt.lines.into())],
-            )
-        };
-        Output::Said {
-            text: visible(&excerpt.text),
-            more: is_cut.then(whole),
-        }
-    }
-
     pub(super) fn verdict_word(&self, verdict: Verdict) -> String {
         self.wording.word(&format!("verdict-{}", verdict.name()))
     }
@@ -181,21 +134,30 @@ impl<'a> Telling<'a> {
             interval: ends,
             source: self.placed(&what, experiment),
             experiment: self.experiment_name(experiment),
+            lacking: None,
         }
     }
 
-    fn missing(&self, reason: &Reason, experiment: usize) -> Told {
-        let reason = self.wording.reason(reason);
-        let what = self.wording.message("source-missing", &[("reason", reason.into())]);
+    pub(super) fn missing(&self, reason: &Reason, experiment: usize) -> Told {
+        let told = self.wording.reason(reason);
+        let what = self.wording.message("source-missing", &[("reason", told.into())]);
         Told {
             text: NOT_AVAILABLE.to_owned(),
             interval: None,
             source: self.placed(&what, experiment),
             experiment: self.experiment_name(experiment),
+            lacking: Some(self.wording.lacking(reason)),
         }
     }
 
-    fn experiment_name(&self, experiment: usize) -> String {
+    /// What is written beside a plain number that a term of an experiment gives.
+    pub(super) fn beside(&self, experiment: usize, term: &Term) -> Scale {
+        let experiments = &self.results.lesson().experiments;
+        let reported = experiments.get(experiment).map_or(&[][..], |known| &known.metrics);
+        beside_number(term, reported)
+    }
+
+    pub(super) fn experiment_name(&self, experiment: usize) -> String {
         let experiments = &self.results.lesson().experiments;
         experiments
             .get(experiment)
@@ -256,37 +218,11 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// What stands between the evidence of several cells in one source.
-    fn between_cells(&self) -> &'static str {
+    /// What stands between several cells that are told in one line.
+    pub(super) fn between_cells(&self) -> &'static str {
         match self.wording.locale() {
             Locale::Ja => "；",
             Locale::Cs | Locale::Es | Locale::En => "; ",
         }
-    }
-}
-
-/// What a program said, with a mark in place of what a terminal or a page would obey: control characters, and those that
-/// turn the direction of the text around.
-pub(super) fn visible(text: &str) -> String {
-    let is_obeyed = |c: char| {
-        c.is_control() && !matches!(c, '\n' | '\t')
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let unix = text.replace("\r\n", "\n");
-    unix.chars()
-        .map(|c| if is_obeyed(c) { char::REPLACEMENT_CHARACTER } else { c })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::visible;
-
-    #[test]
-    fn nothing_that_would_be_obeyed_is_left() {
-        assert_eq!(
-            visible("a\x1b[31mb\u{202e}c\0\r\n\td"),
-            "a\u{fffd}[31mb\u{fffd}c\u{fffd}\n\td"
-        );
     }
 }

@@ -6,9 +6,9 @@ use crate::diag::SourceText;
 use crate::lesson::Edition;
 use crate::lesson::definitions::{FrontMatter, Words};
 use crate::lesson::document::{Inline, InlineNode, VerdictItem};
-use crate::lesson::names::Spanned;
+use crate::lesson::names::{Metric, Spanned};
 use crate::quantity::{Kind, Quantity, Unit};
-use crate::record::{Outcome, Reason, Record};
+use crate::record::{Excerpt, Outcome, Reading, Reason, Record};
 use sample::{form, lesson, origin, record};
 
 /// What `ask` says in each locale, in the order of [`Locale::ALL`].
@@ -229,7 +229,11 @@ fn a_number_on_an_axis_stands_with_its_axis() {
     let panel = &in_all(1, |telling| telling.panel(1))[3];
     let heads: Vec<_> = panel.charts[0].groups.iter().map(|group| group.label.plain()).collect();
     assert_eq!(heads[..2], ["file, lines: 1,000", "file, lines: 100,000"]);
-    assert_eq!(panel.commands[0].0.plain(), "'\\n', file, lines: 1,000");
+    let commands = panel.commands[0].0.plain();
+    assert!(
+        commands.starts_with("'\\n', file, lines: 1,000; '\\n', file, lines: 100,000; "),
+        "{commands}"
+    );
     // The head of its column says what it is.
     assert_eq!(panel.table.rows[0].names[2].plain(), "1,000");
 }
@@ -241,7 +245,7 @@ fn a_labelled_value_stands_alone() {
     labels.insert("size.1000".to_owned(), "a few lines".to_owned());
     let records = [0, 1].map(|experiment| record(&lesson, experiment, 1));
     let places = told(&lesson, &records, |telling| telling.panel(1).commands[0].0.plain());
-    assert_eq!(places[3], "'\\n', file, a few lines");
+    assert!(places[3].starts_with("'\\n', file, a few lines; "), "{}", places[3]);
 }
 
 #[test]
@@ -369,8 +373,8 @@ fn what_a_lesson_turns_on_is_drawn() {
 fn claims_are_said_to_be_right_at_least_as_often_as_one_interval() {
     let method = in_all(1, |telling| telling.panel(0).method);
     for (method, words) in method.iter().zip([
-        "alespoň stejně často",
-        "al menos tan a menudo",
+        "alespoň tak často",
+        "al menos con la misma frecuencia",
         "下回りません",
         "at least as often",
     ]) {
@@ -384,7 +388,10 @@ fn the_table_has_all_trials_and_the_ratio() {
         let table = panel.table;
         assert_eq!(table.name_heads.len(), 2);
         assert_eq!(table.figure_heads.len(), 5, "{:?}", table.figure_heads);
-        assert_eq!(table.rows.len(), 6);
+        // In each of three cells two variants and the control.
+        assert_eq!(table.rows.len(), 9);
+        let controls = table.rows.iter().map(|row| row.is_control);
+        assert_eq!(controls.collect::<Vec<_>>(), [false, false, true].repeat(3));
         for row in &table.rows {
             assert_eq!((row.names.len(), row.figures.len()), (2, 5));
         }
@@ -393,9 +400,14 @@ fn the_table_has_all_trials_and_the_ratio() {
         let ratios: Vec<&str> = table
             .rows
             .iter()
-            .map(|row| row.figures[4].text.trim_end_matches(['×', '倍']))
+            .map(|row| row.figures[4].text.split(['×', '倍']).next().unwrap())
             .collect();
         assert_eq!((ratios[0], ratios[1].replace(',', ".").as_str()), ("1", "17.0"));
+        // The noise of this machine, with its interval.
+        assert!(
+            ratios[2].starts_with("1") && table.rows[2].figures[4].text.contains(['–', '～', '〜']),
+            "{ratios:?}"
+        );
     }
 }
 
@@ -595,7 +607,11 @@ fn each_reason_says_what_can_be_done() {
         Reason::NotMeasured,
         Reason::NotSupported,
         Reason::NotExposed,
+        Reason::NotCounted,
+        Reason::CountVaries,
         Reason::ToolMissing("strace".to_owned()),
+        Reason::ToolFailed("valgrind".to_owned()),
+        Reason::NoWarningPattern("python".to_owned()),
         Reason::ToolchainMissing("g++".to_owned()),
         Reason::BuildFailed,
         Reason::TrialFailed,
@@ -691,7 +707,9 @@ fn panels_are_complete_in_each_locale() {
         for panels in in_all(sessions, |telling| [telling.panel(0), telling.panel(1)]) {
             panels.iter().for_each(|panel| check_panel(panel, true));
             assert_eq!(panels[0].notices.len(), 2);
-            assert_eq!(panels[0].commands.len(), 6);
+            assert_eq!(panels[0].commands.len(), 2);
+            let newline = panels[0].commands[0].0.plain();
+            assert_eq!(newline.matches("'\\n'").count(), 3, "{newline}");
         }
     }
     for panel in told(&lesson(), &[], |telling| telling.panel(1)) {
@@ -704,6 +722,70 @@ fn panels_are_complete_in_each_locale() {
                 .iter()
                 .flat_map(|row| &row.figures)
                 .all(|told| told.text == "—")
+        );
+    }
+}
+
+#[test]
+fn outputs_that_differ_are_told_with_their_first_differing_lines() {
+    let lesson = lesson();
+    let mut record = record(&lesson, 0, 1);
+    for trial in &mut record.trials {
+        let printed = match trial.id.variant.as_str() {
+            "newline" => "x\nline\ty\n",
+            _ => "x\nline\x1b[1my\n",
+        };
+        trial.output = Excerpt::of(printed.as_bytes());
+    }
+    let evidence = told(&lesson, &[record], |telling| {
+        let claims = telling.panel(0).claims;
+        let same = claims.into_iter().find(|line| line.claim == "same_output").unwrap();
+        assert_eq!(same.verdict, Verdict::Fails);
+        same.evidence
+    });
+    let expected = [
+        "se liší od řádku 2: „line␉y“ proti „line␛[1my“",
+        "difieren a partir de la línea 2: «line␉y» frente a «line␛[1my»",
+        "は2行目から違います：「line␉y」と「line␛[1my」",
+        "differ from line 2 on: “line␉y” against “line␛[1my”",
+    ];
+    for (lines, expected) in evidence.iter().zip(expected) {
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        let plain = |line: &String| line.replace('\u{a0}', " ");
+        assert!(lines.iter().all(|line| plain(line).ends_with(expected)), "{lines:?}");
+    }
+}
+
+#[test]
+fn each_reason_is_noted_once_below_the_table() {
+    let lesson = lesson();
+    let mut record = record(&lesson, 0, 1);
+    let trials: Vec<bool> = record.trials.iter().map(|trial| trial.id.variant == "endl").collect();
+    for (samples, is_endl) in record.sessions[0].samples.iter_mut().zip(&trials) {
+        if *is_endl {
+            samples.insert(Metric::Wall, Reading::Unavailable(Reason::NotExposed));
+        }
+    }
+    for panel in told(&lesson, &[record], |telling| telling.panel(0)) {
+        let table = &panel.table;
+        // Only one variant has a time, so there is no ratio to tell.
+        let all = crate::claim::metrics_spoken_of(&lesson, 0).len();
+        assert_eq!(table.figure_heads.len(), all);
+        let dashes = table
+            .rows
+            .iter()
+            .flat_map(|row| &row.figures)
+            .filter(|told| told.text == "—");
+        assert!(dashes.clone().count() >= 3);
+        assert!(dashes.clone().all(|told| table.note(told).is_some()));
+        for (place, note) in table.notes.iter().enumerate() {
+            check(note);
+            assert!(!table.notes[..place].contains(note), "{note}");
+        }
+        assert!(
+            panel.lacking.iter().all(|note| !table.notes.contains(note)),
+            "{:?}",
+            panel.lacking
         );
     }
 }

@@ -25,15 +25,20 @@ source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
 source-exact = přesně, bez intervalu
 source-baseline = s tímto se ostatní porovnávají
 source-missing = není k dispozici: { $reason }
+note-missing = Není k dispozici: { $reason }.
 source-placed = { $what }; pokus { $experiment }, změřeno na procesoru { $machine }
 source-of-experiment = { $what }; pokus { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače
+reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače a interprety
 reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
 reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
-reason-tool-missing = chybí program { $tool }; nainstalujte ho a měřte znovu
+reason-not-counted = přesně se to nespočítalo; uveďte to v některém tvrzení nebo v některé hodnotě lekce a měřte znovu
+reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není; ať program dělá pokaždé totéž
+reason-tool-failed = program { $tool } je nainstalován, ale tady počítat nedokázal; zkuste jiný počítač nebo jeho novější verzi
+reason-no-warning-pattern = u { $toolchain } není řečeno, jak vypadají varování překladače; doplňte v book.toml vzor warning, má-li překladač
+reason-tool-missing = chybí program { $tool }; nainstalujte ho (apt-get install { $tool }) a měřte znovu
 reason-toolchain-missing = chybí { $toolchain }; nainstalujte ho a měřte znovu
 reason-build-failed = program se nepodařilo přeložit; podívejte se na hlášení překladače a program opravte
 reason-trial-failed = program neskončil, jak bylo ohlášeno; podívejte se, jak skončil, a opravte ho, nebo takový konec ohlaste
@@ -42,6 +47,7 @@ reason-output-varies = výstup se běh od běhu lišil; pište pokaždé totéž
 reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
 reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
 reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
+reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms; použijte jejich součet cpu, nebo dejte programu víc práce
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] kolo je
     [few] kola jsou
@@ -75,12 +81,15 @@ subject-slope = { $of }, sklon podle osy { $axis }
 surprise-holds = Lekce čekala, že to platit nebude, a tady to platí.
 surprise-fails = Lekce čekala, že to platit bude, a tady to neplatí.
 label-same-output = Výstup je do posledního bajtu stejný.
+outputs-differ = { $one } a { $other } vypsaly různé výstupy, liší se však až za uchovaným začátkem
+outputs-differ-at = { $one } a { $other } se liší od řádku { $line }: { $one_line } proti { $other_line }
+outputs-end = konec výstupu
 
 ## Result panel
 
-notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má potřebné překladače, a čísla se doplní.
+notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má { $toolchains }, a čísla se doplní.
 notice-reference = Tato čísla nejsou z tohoto počítače, ale z referenčního stroje knihy: { $machine }. U vás mohou vyjít jinak; spusťte pokus a přesvědčte se.
-notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program nebo překladač. Sestavte knihu znovu a čísla se obnoví.
+notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program, překladač nebo interpret. Sestavte knihu znovu a čísla se obnoví.
 table-caption = { $title }: mediány
 head-variant = varianta
 head-sink = kam se píše
@@ -95,7 +104,7 @@ chart-description = { $trials } { $trials-plural ->
    *[other] měřených případů
 }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
 chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
-method-intervals = Uvedené hodnoty jsou mediány, úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), aby všechna tvrzení lekce dohromady byla správná alespoň stejně často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a tentýž poměr tam může mít méně číslic.
+method-intervals = Uvedené hodnoty jsou mediány; úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), takže verdikty celé lekce jsou všechny najednou správně alespoň tak často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a jeho hodnota může mít o číslici méně.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
     [one] řádek
@@ -225,3 +234,29 @@ page-read-before = Přečtěte si napřed:
 page-results = Naměřeno
 page-skip = Přeskočit k textu
 page-slider = Kolikrát
+
+## Šum stroje a poznámky k časům
+
+label-control = { $baseline } podruhé
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum stroje; { $source }
+source-control = šum stroje: týž program podruhé; { $source }
+method-noise = { $intervals } V každém kole běžela první varianta dvakrát; oč se liší sama od sebe, je šum tohoto stroje. Poměr se znaménkem ≈ rozdíl neukazuje: jeho interval obsahuje jedničku, nebo nepřesahuje tento šum.
+evidence-noise = { $told } (jenže { $baseline } se o tolik liší i samo od sebe: { $interval }; rozhodnout by mohl klidnější stroj nebo další měření)
+note-all = Všechny programy
+note-some = { $some } z { $all } měřených běhů
+note-too-short = { $trials }: běh trvá méně než 5 ms, takže velkou část zabere samotné spuštění programu. Dejte mu víc práce, nebo sledujte, jak čas roste s velikostí úlohy.
+note-slowing = { $trials }: běhy se během měření zpomalovaly. Nechte stroj vychladnout a změřte je znovu.
+note-quickening = { $trials }: běhy se během měření zrychlovaly, něco se tedy ještě ustalovalo. Změřte je znovu.
+note-modes = { $trials }: běhy tvoří víc skupin a medián vypovídá nanejvýš o jedné z nich. Najděte skupiny v grafu a zjistěte, čím se liší.
+note-waiting = { $trials }: běhy čekaly na jádro, které zaměstnávaly jiné programy. Ukončete je a měřte znovu, nebo se řiďte procesorovým časem.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] běh leží
+    [few] běhy leží
+   *[other] běhů leží
+} daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co stroj dělal mezitím.
+note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zvyšte „budget“, nebo přidejte další měření příkazem „workbook run“.
+note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zvyšte „rounds“, nebo přidejte další měření příkazem „workbook run“.
+note-stolen = Až { $share } procesorového času připadlo jiným strojům na témže hostiteli. Měřte v klidnější době, nebo na vlastním stroji.
+note-governor = Procesor mění frekvenci podle zátěže. Přepněte řízení frekvence na „performance“ a měřte znovu.

@@ -23,15 +23,20 @@ source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
 source-exact = exact, without an interval
 source-baseline = what the others are compared with
 source-missing = not available: { $reason }
+note-missing = Not available: { $reason }.
 source-placed = { $what }; experiment { $experiment }, measured on { $machine }
 source-of-experiment = { $what }; experiment { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers to measure it
+reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
 reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
-reason-tool-missing = the program { $tool } is not installed; install it and measure again
+reason-not-counted = no exact count was made of it; name it in a claim or a value of the lesson and measure again
+reason-count-varies = two passes over the same program counted differently, so there is no exact number; make the program do the same each time
+reason-tool-failed = { $tool } is installed and could not count it here; try another machine or a newer version of it
+reason-no-warning-pattern = nothing says what compiler warnings of { $toolchain } look like; give it a warning pattern in book.toml if it has a compiler
+reason-tool-missing = the program { $tool } is not installed; install it (apt-get install { $tool }) and measure again
 reason-toolchain-missing = { $toolchain } is not installed; install it and measure again
 reason-build-failed = the program could not be compiled; see the compiler’s message and mend the program
 reason-trial-failed = the program did not end as announced; see how it ended, then mend it or announce that ending
@@ -40,6 +45,7 @@ reason-output-varies = the output differed from run to run; print the same each 
 reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
 reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
 reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
+reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use cpu, their sum, or give the program more to do
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
@@ -71,12 +77,15 @@ subject-slope = { $of }, slope over { $axis }
 surprise-holds = The lesson expected this to fail, and here it holds.
 surprise-fails = The lesson expected this to hold, and here it fails.
 label-same-output = The output is the same, byte for byte.
+outputs-differ = { $one } and { $other } printed different outputs, but not within the beginnings that were kept
+outputs-differ-at = { $one } and { $other } differ from line { $line } on: { $one_line } against { $other_line }
+outputs-end = the end of the output
 
 ## Result panel
 
-notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has the compilers to get them.
+notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has { $toolchains } to get them.
 notice-reference = These figures were not measured on this machine but on the book’s reference machine, { $machine }. Yours may differ; run the experiment to see.
-notice-outdated = Something that decides these figures, such as a program or a compiler, has changed since they were measured. Build the book again to renew them.
+notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured. Build the book again to renew them.
 table-caption = { $title }: medians
 head-variant = variant
 head-sink = output to
@@ -86,7 +95,7 @@ chart-axis = { $metric } ({ $unit })
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } trials. Least: { $least_trial }, { $least }. Most: { $most_trial }, { $most }.
 chart-description-one = A single trial: { $trial }, { $figure }.
-method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that the lesson’s verdicts are all right together at least as often as a single interval is. An interval beside a claim may therefore be wider than in the table, and the same ratio told there to fewer digits.
+method-intervals = Figures are medians; a bar or a range shows the { $figures } confidence interval. The programs took turns, in shuffled order, and no run was left out. Each claim was decided with { $claims } confidence (if it makes several comparisons, for all of them together), so that all verdicts of the lesson are right at once at least as often as a single interval is. The interval beside a claim may therefore be wider than the one in the table, and its figure shorter by a digit.
 output-empty = The program printed nothing.
 output-cut = The output goes on: { $bytes } and { $lines } { $lines-plural ->
     [one] line
@@ -212,3 +221,28 @@ page-read-before = Read first:
 page-results = Measured
 page-skip = Skip to the text
 page-slider = How many times
+
+## The noise of this machine, and notes on times
+
+label-control = { $baseline }, run again
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }
+source-control = the noise of this machine: the same program a second time; { $source }
+method-noise = { $intervals } In each round the baseline ran twice, and how far it differs from itself is this machine’s noise. A ratio beside which ≈ stands shows no difference: its interval has 1 in it, or it lies within that noise.
+evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sittings may decide it)
+note-all = All programs
+note-some = { $some } of { $all } trials
+note-too-short = { $trials }: a run takes less than 5 ms, so starting the program is much of it. Give it more to do, or look at how time grows with size.
+note-slowing = { $trials }: runs got slower as measuring went on. Let the machine cool and measure again.
+note-quickening = { $trials }: runs got faster as measuring went on, so something was still settling. Measure again.
+note-modes = { $trials }: the runs fall into more than one group, and the median tells of one of them at most. Look for the groups in the chart, and for what sets them apart.
+note-waiting = { $trials }: runs waited for a core that other programs were using. Close those and measure again, or go by processor time.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] run lies
+   *[other] runs lie
+} far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
+note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a sitting with “workbook run”.
+note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a sitting with “workbook run”.
+note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.
+note-governor = The processor changes its frequency with its load. Set the governor to “performance” and measure again.

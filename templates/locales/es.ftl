@@ -23,15 +23,20 @@ source-interval = intervalo del 95 %: { $interval }, { $rounds } { $rounds-plura
 source-exact = exacto, sin intervalo
 source-baseline = con esto se compara el resto
 source-missing = no disponible: { $reason }
+note-missing = No disponible: { $reason }.
 source-placed = { $what }; experimento { $experiment }, medido en un procesador { $machine }
 source-of-experiment = { $what }; experimento { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores
+reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores e intérpretes necesarios
 reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
 reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita
-reason-tool-missing = falta el programa { $tool }; instálalo y vuelve a medir
+reason-not-counted = no se ha contado con exactitud; nómbralo en una afirmación o en un valor de la lección y vuelve a medir
+reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto; haz que el programa haga siempre lo mismo
+reason-tool-failed = { $tool } está instalado, pero no pudo contarlo aquí; prueba en otra máquina o con una versión más reciente
+reason-no-warning-pattern = no se sabe qué aspecto tienen las advertencias del compilador de { $toolchain }; si lo tiene, dale un patrón warning en book.toml
+reason-tool-missing = falta el programa { $tool }; instálalo (apt-get install { $tool }) y vuelve a medir
 reason-toolchain-missing = falta { $toolchain }; instálalo y vuelve a medir
 reason-build-failed = el programa no se ha podido compilar; lee el mensaje del compilador y corrígelo
 reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo o anuncia ese final
@@ -40,6 +45,7 @@ reason-output-varies = la salida cambió de una ejecución a otra; imprime siemp
 reason-ended-by-signal = el programa terminó por una señal, así que no hay código de salida; anuncia la señal en su lugar
 reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
 reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
+reason-too-short-to-split = la ejecución consume demasiado poco procesador para separar el tiempo del programa del tiempo del núcleo, lo que solo es posible a partir de unos 100 ms; usa cpu, que es la suma, o dale más trabajo al programa
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] ronda es poco
    *[other] rondas son pocas
@@ -71,12 +77,15 @@ subject-slope = { $of }, pendiente según { $axis }
 surprise-holds = La lección esperaba que no se cumpliera, y aquí se cumple.
 surprise-fails = La lección esperaba que se cumpliera, y aquí no se cumple.
 label-same-output = La salida es la misma, byte por byte.
+outputs-differ = { $one } y { $other } imprimieron salidas distintas, pero la diferencia está más allá del comienzo que se ha guardado
+outputs-differ-at = { $one } y { $other } difieren a partir de la línea { $line }: { $one_line } frente a { $other_line }
+outputs-end = fin de la salida
 
 ## Result panel
 
-notice-missing = Este experimento no se ha medido; por eso sus cifras aparecen como «—». Genera el libro en una máquina que tenga los compiladores para obtenerlas.
+notice-missing = Este experimento no se ha medido; por eso sus cifras aparecen como «—». Para obtenerlas, genera el libro en una máquina que tenga { $toolchains }.
 notice-reference = Estas cifras no se han medido en esta máquina, sino en la de referencia del libro: { $machine }. En la tuya pueden ser otras; ejecuta el experimento y compruébalo.
-notice-outdated = Desde que se midieron estas cifras ha cambiado algo de lo que dependen, como un programa o un compilador. Vuelve a generar el libro para actualizarlas.
+notice-outdated = Desde que se midieron estas cifras ha cambiado algo de lo que dependen, como un programa, un compilador o un intérprete. Vuelve a generar el libro para actualizarlas.
 table-caption = { $title }: medianas
 head-variant = variante
 head-sink = destino de la salida
@@ -89,7 +98,7 @@ chart-description = { $trials } { $trials-plural ->
    *[other] casos medidos
 }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
 chart-description-one = Un solo caso medido: { $trial }, { $figure }.
-method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todas las de la lección juntas aciertan al menos tan a menudo como un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y un mismo cociente puede aparecer allí con menos cifras.
+method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo de confianza del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todos los veredictos de la lección son correctos a la vez al menos con la misma frecuencia que un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y su valor, tener una cifra menos.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
     [one] línea
@@ -215,3 +224,28 @@ page-read-before = Lee antes:
 page-results = Resultados medidos
 page-skip = Saltar al texto
 page-slider = Cuántas veces
+
+## El ruido de esta máquina y notas sobre los tiempos
+
+label-control = { $baseline }, otra vez
+ratio-interval = { $ratio } ({ $interval })
+ratio-alike = { $ratio } ≈
+source-alike = no se aprecia diferencia: o el intervalo contiene el 1, o el cociente no supera el ruido de esta máquina; { $source }
+source-control = el ruido de esta máquina: el mismo programa por segunda vez; { $source }
+method-noise = { $intervals } En cada ronda, la variante de referencia se ejecutó dos veces; lo que difiere de sí misma es el ruido de esta máquina. Un cociente con el signo ≈ no muestra diferencia: su intervalo contiene el 1 o no supera ese ruido.
+evidence-noise = { $told } (pero { $baseline } difiere otro tanto de sí mismo: { $interval }; una máquina más tranquila o más sesiones podrían decidirlo)
+note-all = Todos los programas
+note-some = { $some } de { $all } pruebas
+note-too-short = { $trials }: cada ejecución dura menos de 5 ms, así que buena parte se va en arrancar el programa. Dale más trabajo o mira cómo crece el tiempo con el tamaño.
+note-slowing = { $trials }: las ejecuciones se fueron haciendo más lentas durante la medición. Deja que la máquina se enfríe y vuelve a medir.
+note-quickening = { $trials }: las ejecuciones se fueron haciendo más rápidas durante la medición, señal de que algo aún no se había estabilizado. Vuelve a medir.
+note-modes = { $trials }: las ejecuciones forman más de un grupo y la mediana habla, como mucho, de uno de ellos. Busca los grupos en el gráfico y averigua qué los distingue.
+note-waiting = { $trials }: las ejecuciones esperaron un núcleo que ocupaban otros programas. Ciérralos y vuelve a medir, o guíate por el tiempo de procesador.
+note-outliers = { $trials }: { $count } { $count-plural ->
+    [one] ejecución queda
+   *[other] ejecuciones quedan
+} lejos del resto. No se descartó ninguna y la mediana apenas se mueve; si se repite, averigua qué más hacía la máquina.
+note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Aumenta «budget» o añade una sesión con «workbook run».
+note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Aumenta «rounds» o añade una sesión con «workbook run».
+note-stolen = Hasta el { $share } del tiempo de procesador se lo llevaron otras máquinas del mismo anfitrión. Mide en un momento más tranquilo o en una máquina propia.
+note-governor = El procesador cambia de frecuencia según la carga. Pon el regulador en «performance» y vuelve a medir.

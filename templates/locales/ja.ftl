@@ -19,15 +19,20 @@ source-interval = 95%信頼区間 { $interval }、{ $rounds }巡、{ $sittings }
 source-exact = 正確な値（区間なし）
 source-baseline = 比較の基準
 source-missing = 値なし：{ $reason }
+note-missing = 値なし：{ $reason }。
 source-placed = { $what }。実験{ $experiment }、測定環境：{ $machine }
 source-of-experiment = { $what }。実験{ $experiment }
 
 ## Why something is not available
 
-reason-not-measured = まだ測定されていません。コンパイラのあるマシンで本をビルドしてください
+reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで本をビルドしてください
 reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
-reason-tool-missing = { $tool }がインストールされていません。インストールして測定し直してください
+reason-not-counted = 正確な回数は数えられていません。レッスンの主張か値で名指しして、測定し直してください
+reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません。毎回同じ動作になるようにしてください
+reason-tool-failed = { $tool }はインストールされていますが、ここでは数えられませんでした。別のマシンか新しいバージョンで試してください
+reason-no-warning-pattern = { $toolchain }のコンパイラの警告の形がわかりません。コンパイラがあるなら、book.tomlにwarningのパターンを書いてください
+reason-tool-missing = { $tool }がインストールされていません。インストールして（apt-get install { $tool }）測定し直してください
 reason-toolchain-missing = { $toolchain }がインストールされていません。インストールして測定し直してください
 reason-build-failed = プログラムをコンパイルできませんでした。コンパイラのメッセージを見て、プログラムを直してください
 reason-trial-failed = プログラムが予告どおりに終了しませんでした。終わり方を確かめてプログラムを直すか、その終わり方を予告してください
@@ -36,6 +41,7 @@ reason-output-varies = 出力が実行のたびに違いました。毎回同じ
 reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
 reason-not-reported = プログラムの出力に、目当ての数値がありません。出力とパターンを確かめてください
 reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）。式を確かめてください
+reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）。両者の合計cpuを使うか、プログラムの仕事を増やしてください
 reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
 
 ## Claims and their evidence
@@ -64,12 +70,15 @@ subject-slope = { $of }の傾き（{ $axis }）
 surprise-holds = このレッスンは成り立たないと予想していましたが、ここでは成り立ちました。
 surprise-fails = このレッスンは成り立つと予想していましたが、ここでは成り立ちませんでした。
 label-same-output = 出力は1バイトも違わない。
+outputs-differ = { $one }と{ $other }の出力は違いますが、保存してある先頭部分には違いがありません
+outputs-differ-at = { $one }と{ $other }は{ $line }行目から違います：{ $one_line }と{ $other_line }
+outputs-end = （出力の終わり）
 
 ## Result panel
 
-notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。コンパイラのあるマシンで本をビルドすると測定されます。
+notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。{ $toolchains }のあるマシンで本をビルドすると測定されます。
 notice-reference = これらの数値は、このマシンではなく、本の基準マシン（{ $machine }）で測定したものです。お使いのマシンでは違う値になることがあります。実験を動かして確かめてください。
-notice-outdated = 測定の後で、プログラムやコンパイラなど、数値を左右するものが変わりました。本をビルドし直すと更新されます。
+notice-outdated = 測定の後で、プログラムや処理系など、数値を左右するものが変わりました。本をビルドし直すと更新されます。
 table-caption = { $title }（中央値）
 head-variant = 比較対象
 head-sink = 出力先
@@ -79,7 +88,7 @@ chart-axis = { $metric }（{ $unit }）
 chart-trial = { $variant }（{ $cell }）
 chart-description = { $trials }通りで測定。最小：{ $least_trial }、{ $least }。最大：{ $most_trial }、{ $most }。
 chart-description-one = 1通りだけ測定。{ $trial }、{ $figure }。
-method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうすると、レッスンの判定がすべてそろって正しい割合が、一つの区間が正しい割合を下回りません。そのため主張に添えた区間は表の区間より広いことがあり、同じ比でも桁数が少なくなることがあります。
+method-intervals = 数値は中央値で、線分や範囲は{ $figures }信頼区間を示します。プログラムは毎巡、順番を入れ替えながら交互に実行し、測定値は一つも除外していません。主張はそれぞれ信頼水準{ $claims }で判定しています（比較が複数あれば、全体でこの水準）。こうしておけば、レッスンの判定がすべて同時に正しい確率は、一つの区間が正しい確率を下回りません。そのため、主張に添えた区間は表の区間より広く、値の桁が一つ少ないことがあります。
 output-empty = プログラムは何も出力しませんでした。
 output-cut = 出力には続きがあります（全体で{ $bytes }、{ $lines }行）。
 question-unmeasured = 答えを出せません：{ $reason }。
@@ -199,3 +208,25 @@ page-read-before = 先に読んでおくとよいレッスン：
 page-results = 測定結果
 page-skip = 本文へ移動
 page-slider = 何倍か
+
+## このマシンのゆらぎと、時間についての注意
+
+label-control = { $baseline }（もう一度）
+ratio-interval = { $ratio }（{ $interval }）
+ratio-alike = { $ratio } ≈
+source-alike = 差は認められない（区間に1が含まれるか、比がこのマシンのゆらぎの範囲内）。{ $source }
+source-control = このマシンのゆらぎ：同じプログラムの2回目。{ $source }
+method-noise = { $intervals }基準のプログラムは毎巡2回ずつ実行しており、その2回の差がこのマシンのゆらぎです。≈の付いた比には差が認められません。区間に1が含まれるか、比がこのゆらぎの範囲内にあるものです。
+evidence-noise = { $told }（ただし{ $baseline }どうしでも同じくらい差が出ます：{ $interval }。静かなマシンで測るか、測定の回を増やせば判定できるかもしれません）
+note-all = すべてのプログラム
+note-some = { $all }通りのうち{ $some }通り
+note-too-short = { $trials }：1回の実行が5ミリ秒に満たず、プログラムの起動がかなりの部分を占めます。仕事の量を増やすか、量に応じて時間がどう伸びるかを見てください。
+note-slowing = { $trials }：測定が進むにつれて遅くなりました。マシンを冷ましてから測り直してください。
+note-quickening = { $trials }：測定が進むにつれて速くなりました。まだ何かが落ち着いていなかったようです。測り直してください。
+note-modes = { $trials }：測定値が二つ以上のかたまりに分かれていて、中央値が表すのはせいぜいその一つです。グラフでかたまりを見つけ、何が違うのかを調べてください。
+note-waiting = { $trials }：ほかのプログラムがコアを使っていたため、待たされました。それらを終了して測り直すか、CPU時間で比べてください。
+note-outliers = { $trials }：ほかから大きく離れた測定値が{ $count }個あります。除外はしておらず、中央値はほとんど動きません。繰り返し起きるなら、マシンがほかに何をしていたかを調べてください。
+note-budget = レッスンが求める精度に届く前に、測定の時間が尽きました。「budget」を増やすか、「workbook run」で測定の回を足してください。
+note-most-rounds = 許された巡数まで測っても、レッスンが求める精度に届きませんでした。「rounds」を増やすか、「workbook run」で測定の回を足してください。
+note-stolen = CPU時間の最大{ $share }が、同じホスト上のほかのマシンに使われました。静かな時間帯に測るか、専用のマシンで測ってください。
+note-governor = 負荷に応じてCPUの周波数が変わる設定です。周波数制御を「performance」にして測り直してください。

@@ -283,6 +283,7 @@ impl Script {
         TrialId {
             variant: self.experiment.variants[variant].name.clone(),
             cell: cell.iter().map(named).collect(),
+            control: false,
         }
     }
 
@@ -294,7 +295,12 @@ impl Script {
 
     fn run(&self, trial: &Trial, turn: Turn<'_>) -> RunSample {
         let round = turn.round.map_or(0, |round| round as usize);
-        let number = |metric: &Metric, kind: Kind| match self.numbers.get(&(trial.id.clone(), metric.clone())) {
+        // A machine without noise: the control shows what the baseline does.
+        let id = TrialId {
+            control: false,
+            ..trial.id.clone()
+        };
+        let number = |metric: &Metric, kind: Kind| match self.numbers.get(&(id.clone(), metric.clone())) {
             Some(series) => series[round % ROUNDS].round() as u64,
             None => usual(metric, kind) as u64,
         };
@@ -309,7 +315,7 @@ impl Script {
         readings.write_calls = Ok(number(&Metric::Writes, Kind::Count));
         readings.faults = Ok(number(&Metric::Faults, Kind::Count));
         readings.switches = Ok(number(&Metric::Switches, Kind::Count));
-        let mut said = match self.outputs.get(&trial.id) {
+        let mut said = match self.outputs.get(&id) {
             None | Some(Said::Same) => "the same line\n".to_owned(),
             Some(Said::Other) => "another line\n".to_owned(),
             Some(Said::Varying) => format!("line {round}\n"),
@@ -354,6 +360,8 @@ fn usual(metric: &Metric, kind: Kind) -> f64 {
     match (metric, kind) {
         // What the program times itself is a part of the whole.
         (Metric::Wall | Metric::Cpu, _) => 20e6,
+        // Long enough to be told apart.
+        (Metric::User | Metric::Sys, _) => 200e6,
         (_, Kind::Duration) => 8e6,
         (_, Kind::Bytes) => 4_194_304.0,
         _ => 1000.0,
