@@ -26,6 +26,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The symbol of the unit that values are counted in; none for counts and plain numbers.
+    pub fn base_symbol(self) -> &'static str {
+        match self {
+            Kind::Duration => "ns",
+            Kind::Bytes => "B",
+            Kind::Count | Kind::Number | Kind::Text | Kind::Truth => "",
+        }
+    }
+
     /// Whether values of this kind are numbers.
     pub fn is_numeric(self) -> bool {
         !matches!(self, Kind::Text | Kind::Truth)

@@ -12,7 +12,7 @@ use crate::source::Folder;
 use super::Exit;
 use super::args::{Arguments, Build, Check, Command, Recorded, Run};
 use super::report::Reporter;
-use super::{samples, table, why};
+use super::{figures, samples, table, why};
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let mut reporter = Reporter::new(arguments.printing);
@@ -112,13 +112,13 @@ fn run_check(check: &Check, folder: Folder, cancel: &Cancel, reporter: &mut Repo
 fn run_run(run: &Run, folder: Folder, cancel: &Cancel, reporter: &mut Reporter) -> Result<Report, Error> {
     let mut options = options_of(&run.what, folder);
     options.measuring = Measuring::OnceMore;
-    let mut tables = Vec::new();
+    let only = options.experiment.as_deref();
+    let (mut tables, mut objects) = (Vec::new(), Vec::new());
     let report = build::measured(&options, cancel, &mut |event| reporter.event(&event), &mut |_, told| {
-        tables.push(table::tables(told, options.experiment.as_deref()));
+        tables.push(table::tables(told, only));
+        objects.extend(figures::objects(told, only));
     })?;
-    for table in tables {
-        reporter.print(&table);
-    }
+    reporter.print_lines(&tables.join("\n\n"), &objects);
     Ok(report)
 }
 

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod figures;
 mod json;
 mod report;
 mod samples;

@@ -67,7 +67,7 @@ fn write_samples(writer: &mut Writer, names: [&str; 2], record: &Record) -> Resu
                         &cell,
                         &metric.to_string(),
                         &decimal(*value, series.exponent),
-                        unit(series.kind),
+                        series.kind.base_symbol(),
                     ])?;
                 }
             }
@@ -83,7 +83,7 @@ fn write_counts(writer: &mut Writer, names: [&str; 2], record: &Record) -> Resul
                 continue;
             };
             let [variant, control, cell] = trial_fields(trial);
-            let unit = metric.kind().map_or("", unit);
+            let unit = metric.kind().map_or("", Kind::base_symbol);
             writer.write_record([
                 names[0],
                 names[1],
@@ -134,14 +134,6 @@ fn decimal(value: i64, exponent: i8) -> String {
     decimal.multiply_pow10(i16::from(exponent));
     decimal.trim_start();
     decimal.to_string()
-}
-
-fn unit(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Duration => "ns",
-        Kind::Bytes => "B",
-        Kind::Count | Kind::Number | Kind::Text | Kind::Truth => "",
-    }
 }
 
 #[cfg(test)]
