@@ -119,7 +119,19 @@ impl Telling<'_> {
         };
         let figures: Vec<Figure> = rows.iter().map(figure).collect();
         let reported = &self.results.lesson().experiments[index].metrics;
-        self.column(index, &figures, beside_metric(metric, reported))
+        let mut column = self.column(index, &figures, beside_metric(metric, reported));
+        // A control is there for the noise, and what is counted has none: it is not counted again.
+        let controls = column.iter_mut().zip(rows).filter(|(_, row)| row.variant.is_none());
+        for (told, _) in controls.filter(|_| metric.is_counted()) {
+            *told = Told {
+                text: String::new(),
+                interval: None,
+                source: String::new(),
+                experiment: told.experiment.clone(),
+                lacking: None,
+            };
+        }
+        column
     }
 
     /// Whether a variant beside the baseline has a ratio to it in some cell.

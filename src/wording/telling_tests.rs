@@ -403,6 +403,9 @@ fn the_table_has_all_trials_and_the_ratio() {
             .map(|row| row.figures[4].text.split(['×', '倍']).next().unwrap())
             .collect();
         assert_eq!((ratios[0], ratios[1].replace(',', ".").as_str()), ("1", "17.0"));
+        // What is counted in a pass of its own is not counted of it.
+        let told_of_controls = table.rows[2].figures.iter().filter(|told| !told.text.is_empty());
+        assert_eq!(told_of_controls.count(), 4);
         // The noise of this machine, with its interval.
         assert!(
             ratios[2].starts_with("1") && table.rows[2].figures[4].text.contains(['–', '～', '〜']),
