@@ -1,4 +1,5 @@
-//! What `workbook run` prints: for each experiment a table of figures with their intervals, and its claims with their evidence.
+//! What `workbook run` prints: for each experiment a table of figures with their intervals, its samples as distributions, and its
+//! claims with their evidence.
 //!
 //! Owns columns and their widths. Deliberately absent: words and figures, which are the English pages' own (`wording`).
 
@@ -6,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::build::Told;
 use crate::locale::Locale;
+use crate::quantity::{Quantity, Unit};
 use crate::wording::{Panel, Telling, Wording};
 
 /// The tables of a lesson's experiments, or of only one.
@@ -16,11 +18,76 @@ pub(super) fn tables(told: &Told<'_>, only: Option<&str>) -> String {
     let telling = Telling::new(&wording, &results, &origins);
     let experiments = told.lesson.experiments.iter().enumerate();
     let wanted = experiments.filter(|(_, experiment)| only.is_none_or(|only| only == experiment.name));
-    let tables: Vec<String> = wanted.map(|(index, _)| table(&telling.panel(index))).collect();
+    let tables: Vec<String> = wanted
+        .map(|(index, _)| table(&telling.panel(index), &telling))
+        .collect();
     tables.join("\n\n")
 }
 
-fn table(panel: &Panel) -> String {
+/// How many bars a distribution has.
+const BARS: usize = 24;
+
+/// The samples of each trial of the first chart, from the least to the greatest of them: `4.7 ms ▂▇▅▁ ▁ 6.1 ms`.
+fn distributions(panel: &Panel, telling: &Telling<'_>) -> Vec<String> {
+    let Some(chart) = panel.charts.first() else {
+        return Vec::new();
+    };
+    let unit = chart.unit.map_or("", Unit::symbol);
+    let tick = |value: Quantity| {
+        format!("{} {unit}", telling.tick(value, chart.unit))
+            .trim_end()
+            .to_owned()
+    };
+    let rows = chart.groups.iter().flat_map(|group| {
+        group.rows.iter().filter_map(|row| {
+            let least = row
+                .samples
+                .iter()
+                .copied()
+                .min_by(|a, b| a.value().total_cmp(&b.value()))?;
+            let most = row
+                .samples
+                .iter()
+                .copied()
+                .max_by(|a, b| a.value().total_cmp(&b.value()))?;
+            let bars = bars(row.samples.iter().map(|sample| sample.value()))?;
+            let cell = Some(group.label.plain()).filter(|cell| !cell.is_empty());
+            let name = [Some(row.label.plain()), cell]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ");
+            Some(vec![name, tick(least), bars, tick(most)])
+        })
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if rows.is_empty() {
+        return rows.concat();
+    }
+    let head = format!("{}, run by run", chart.title);
+    [head].into_iter().chain(aligned(&rows, 1)).collect()
+}
+
+/// How many samples lie in each of equal parts of their range, as blocks of eight heights; `None` where all are equal.
+fn bars(samples: impl Iterator<Item = f64> + Clone) -> Option<String> {
+    const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let least = samples.clone().min_by(f64::total_cmp)?;
+    let range = samples.clone().max_by(f64::total_cmp)? - least;
+    if range <= 0.0 {
+        return None;
+    }
+    let mut counts = [0_usize; BARS];
+    for sample in samples {
+        let place = (sample - least) / range * BARS as f64;
+        counts[(place as usize).min(BARS - 1)] += 1;
+    }
+    let highest = counts.into_iter().max()?;
+    // A single sample is seen beside many.
+    let block = |count: usize| BLOCKS[(count * (BLOCKS.len() - 1)).div_ceil(highest)];
+    Some(counts.into_iter().map(block).collect())
+}
+
+fn table(panel: &Panel, telling: &Telling<'_>) -> String {
     let mut lines = vec![panel.title.plain()];
     lines.extend(panel.notices.iter().cloned());
     lines.push(String::new());
@@ -35,6 +102,11 @@ fn table(panel: &Panel) -> String {
         rows.push(names.chain(figures).collect());
     }
     lines.extend(aligned(&rows, panel.table.name_heads.len()));
+    let distributions = distributions(panel, telling);
+    if !distributions.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(distributions);
     if !panel.time_notes.is_empty() {
         lines.push(String::new());
     }
@@ -84,6 +156,15 @@ fn aligned(rows: &[Vec<String>], names: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_are_drawn_by_how_many_lie_together() {
+        let samples = [1.0, 1.0, 1.0, 1.0, 3.0, 25.0];
+        let drawn = bars(samples.into_iter()).expect("they differ");
+        assert_eq!(drawn, format!("█ ▂{}▂", " ".repeat(BARS - 4)));
+        assert_eq!(bars([2.0, 2.0].into_iter()), None);
+        assert_eq!(bars([].into_iter()), None);
+    }
 
     #[test]
     fn wide_characters_take_two_columns() {
