@@ -34,6 +34,7 @@ fn distributions(panel: &Panel, telling: &Telling<'_>) -> Vec<String> {
     };
     let unit = chart.unit.map_or("", Unit::symbol);
     let tick = |value: Quantity| {
+        let value = Quantity::new(value.kind(), three_digits(value.value()));
         format!("{} {unit}", telling.tick(value, chart.unit))
             .trim_end()
             .to_owned()
@@ -66,6 +67,15 @@ fn distributions(panel: &Panel, telling: &Telling<'_>) -> Vec<String> {
     }
     let head = format!("{}, run by run", chart.title);
     [head].into_iter().chain(aligned(&rows, 1)).collect()
+}
+
+/// The nearest number of three digits: one run has no interval that says how many it deserves.
+fn three_digits(value: f64) -> f64 {
+    if value == 0.0 {
+        return value;
+    }
+    let step = 10_f64.powf(value.abs().log10().floor() - 2.0);
+    (value / step).round() * step
 }
 
 /// How many samples lie in each of equal parts of their range, as blocks of eight heights; `None` where all are equal.
@@ -156,6 +166,13 @@ fn aligned(rows: &[Vec<String>], names: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_are_told_to_three_digits() {
+        assert_eq!(three_digits(61_160_500.0), 61_200_000.0);
+        assert_eq!(three_digits(0.0), 0.0);
+        assert_eq!(three_digits(-1234.0), -1230.0);
+    }
 
     #[test]
     fn samples_are_drawn_by_how_many_lie_together() {
