@@ -274,7 +274,7 @@ impl Rounded {
         Rounded::at(value, leading_exponent(half_width))
     }
 
-    /// `value` whole if [`MOST_TOLD`] significant digits or three after the point suffice, else, as with a third, to at least
+    /// `value` whole if ten significant digits or three after the point suffice, else, as with a third, to at least
     /// three significant digits and never less than all digits before the point: an exact figure.
     pub fn exact(value: f64) -> Self {
         let first = leading_exponent(value);

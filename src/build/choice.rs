@@ -154,8 +154,9 @@ impl<'a> Bench<'a> {
                         Probe::Missing | Probe::Broken(_) => record.probe(name),
                     })
         });
-        let is_current =
-            unchanged && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan));
+        let is_current = unchanged
+            && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan))
+            && !record.is_some_and(|record| could_run(record, &plan));
         let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
         let asked = Asked {
             key: plan.key.clone(),
@@ -196,7 +197,7 @@ impl<'a> Bench<'a> {
     }
 
     fn wanted<'r>(&self, plan: &Plan, record: Option<&'r Record>) -> Wanted<'r> {
-        let fresh = record.filter(|record| record.is_fresh(&plan.key));
+        let fresh = record.filter(|record| record.is_fresh(&plan.key) && !could_run(record, plan));
         match (self.options.measuring, fresh) {
             (Measuring::Always, replacing) => Wanted::Anew { replacing },
             (Measuring::WhenStale, Some(record)) if has_least_rounds(record, plan) => Wanted::Counts(record),
@@ -397,6 +398,16 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .map(|trial| &trial.toolchain)
         .filter(|definition| names.insert(&definition.name))
         .collect()
+}
+
+/// Whether a trial was not run for a sink that this machine offers by now.
+fn could_run(record: &Record, plan: &Plan) -> bool {
+    let left_out = record
+        .trials
+        .iter()
+        .filter(|trial| trial.outcome == Outcome::NotSupported);
+    let planned = left_out.filter_map(|left| plan.trials.iter().find(|trial| trial.id == left.id));
+    planned.into_iter().any(|trial| run::offers(trial.sink))
 }
 
 fn least_rounds(plan: &Plan) -> usize {

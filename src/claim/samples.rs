@@ -81,7 +81,7 @@ pub(super) fn trial<'r>(record: &'r Record, id: &TrialId) -> Result<(usize, &'r 
 pub(super) fn failure(trial: &TrialRecord) -> Option<Reason> {
     match &trial.outcome {
         Outcome::ToolchainMissing => Some(Reason::ToolchainMissing(trial.toolchain.clone())),
-        Outcome::NotSupported => Some(Reason::NotSupported),
+        Outcome::NotSupported => Some(Reason::SinkNotOffered),
         _ if trial.announced => None,
         Outcome::BuildFailed => Some(Reason::BuildFailed),
         _ => Some(Reason::TrialFailed),

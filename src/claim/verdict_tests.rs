@@ -391,7 +391,7 @@ fn what_did_not_run_leaves_a_claim_undecided_and_says_why() {
         (Outcome::BuildFailed, true, Reason::BuildFailed),
         (Outcome::Signalled("SIGSEGV".to_owned()), false, Reason::TrialFailed),
         (Outcome::Exited(3), false, Reason::TrialFailed),
-        (Outcome::NotSupported, true, Reason::NotSupported),
+        (Outcome::NotSupported, true, Reason::SinkNotOffered),
     ] {
         let mut script = Script::of(&lesson).session().shows("a", "wall", &around(100, 1));
         if !matches!(outcome, Outcome::BuildFailed) {

@@ -154,7 +154,7 @@ pub enum Outcome {
         /// What the limit allows, in its unit.
         value: u64,
     },
-    /// This version of the program cannot run it, as where its sink is not known how to make. Nobody's failure: it counts as
+    /// Its output cannot go where it should on this machine, or in this version of the program. Nobody's failure: it counts as
     /// announced, and each of its metrics says why it is not available.
     NotSupported,
 }
@@ -261,6 +261,8 @@ pub enum Reason {
     TrialFailed,
     /// Nothing can be read back from the sink.
     SinkKeepsNothing,
+    /// Output cannot go there on this machine.
+    SinkNotOffered,
     /// The output differed from run to run.
     OutputVaries,
     /// An exit status after a signal.

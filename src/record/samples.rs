@@ -218,6 +218,7 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::BuildFailed,
             Reason::TrialFailed,
             Reason::SinkKeepsNothing,
+            Reason::SinkNotOffered,
             Reason::OutputVaries,
             Reason::EndedBySignal,
             Reason::NotReported,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
+use crate::lesson::names::Sink;
 use crate::plan::Trial;
 use crate::process::{Content, Execution, Reading};
 use crate::record::{Excerpt, Outcome};
@@ -27,6 +28,9 @@ pub trait Executor: Debug + Sync {
     /// Runs a trial once under a tool that counts, as it runs without: where one pass differs from the next, it is the program
     /// that differs.
     fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error>;
+
+    /// Whether output can go there on this machine.
+    fn offers(&self, sink: Sink) -> bool;
 
     /// The time since some moment, which never goes back.
     fn now(&self) -> Duration;

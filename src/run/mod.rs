@@ -21,6 +21,7 @@ mod failure_tests;
 #[cfg(test)]
 mod fixtures;
 mod host;
+mod memory;
 mod order;
 mod outcome;
 mod passes;
@@ -43,7 +44,7 @@ pub use host::ProcessorTime;
 pub use order::MOST_PADDING;
 pub use passes::{Pass, Tool};
 pub use random::random_seed;
-pub use real::{RealExecutor, sweep};
+pub use real::{RealExecutor, offers, sweep};
 pub use session::{Measured, Options, Stop, count, join, measure, measure_again};
 
 use crate::plan::TrialId;

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::executor::{Built, Executor, RunSample, Turn};
 use super::passes::{Pass, Tool};
-use super::{Error, ProcessorTime, clock, commands, excerpt};
+use super::{Error, ProcessorTime, clock, commands, excerpt, memory};
 use crate::lesson::names;
 use crate::plan::{InputFile, Limits, Trial};
 use crate::process;
@@ -56,6 +56,8 @@ pub struct RealExecutor {
     cancel: Cancel,
     builds: TempDir,
     runs: TempDir,
+    /// Where sink `tmpfs` lies; absent where the machine has no such place.
+    memory: Option<TempDir>,
     next_build: AtomicUsize,
     /// The name of the folder of runs: always the same, as programs may tell it, unless one cannot be removed.
     place: AtomicUsize,
@@ -73,6 +75,7 @@ impl RealExecutor {
             cancel,
             builds: working_folder(&root.join(FOLDERS[0]))?,
             runs: working_folder(&root.join(FOLDERS[1]))?,
+            memory: memory::folder(&root),
             next_build: AtomicUsize::new(0),
             place: AtomicUsize::new(0),
             begun: Instant::now(),
@@ -129,7 +132,9 @@ impl RealExecutor {
         let sink = match trial.sink {
             names::Sink::Null => Sink::Null,
             names::Sink::Pipe => Sink::Pipe,
-            names::Sink::File | names::Sink::Tmpfs | names::Sink::Pty => Sink::File(folder.join(commands::SINK)),
+            names::Sink::Tmpfs => Sink::File(self.memory.as_ref().map_or(folder, TempDir::path).join(commands::SINK)),
+            // A pseudo-terminal is never asked for.
+            names::Sink::File | names::Sink::Pty => Sink::File(folder.join(commands::SINK)),
         };
         // Relative where it can be, so that neither its length nor what is told of it depends on where the book lies.
         let path = sink.path(folder);
@@ -157,6 +162,10 @@ impl RealExecutor {
 
     /// Where that is not possible, the folder stays until the end, and the next run gets another.
     fn remove(&self, folder: &Path) {
+        if let Some(memory) = &self.memory {
+            // Where nothing was written there is nothing to remove.
+            let _none = fs::remove_file(memory.path().join(commands::SINK));
+        }
         if remove_folder(folder).is_err() {
             self.place.fetch_add(1, Ordering::Relaxed);
         }
@@ -254,6 +263,13 @@ impl Executor for RealExecutor {
         })
     }
 
+    fn offers(&self, sink: names::Sink) -> bool {
+        match sink {
+            names::Sink::Tmpfs => self.memory.is_some(),
+            other => offers(other),
+        }
+    }
+
     fn now(&self) -> Duration {
         self.begun.elapsed()
     }
@@ -267,6 +283,15 @@ impl Executor for RealExecutor {
     }
 }
 
+/// Whether output can go there on this machine.
+pub fn offers(sink: names::Sink) -> bool {
+    match sink {
+        names::Sink::Null | names::Sink::Pipe | names::Sink::File => true,
+        names::Sink::Tmpfs => memory::is_there(),
+        names::Sink::Pty => false,
+    }
+}
+
 /// Removes what executors left that were killed; to be called where no other one measures for this book.
 pub fn sweep(root: &Path) {
     for parent in FOLDERS.map(|name| root.join(name)) {
@@ -274,6 +299,10 @@ pub fn sweep(root: &Path) {
             // What cannot be removed stays, as it would after a run, and takes room only.
             let _stays = remove_folder(&entry.path());
         }
+    }
+    let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+    for folder in memory::left(&root) {
+        let _stays = remove_folder(&folder);
     }
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::executor::{Built, Executor, RunSample, Turn};
 use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
+use crate::lesson::names::Sink;
 use crate::plan::Trial;
 use crate::process::{Content, Ending, Execution, Readings};
 
@@ -90,6 +91,10 @@ impl Executor for Scripted {
 
     fn count(&self, trial: &Trial, _built: &Built, tool: Tool) -> Result<Pass, Error> {
         Ok((self.count)(trial, tool))
+    }
+
+    fn offers(&self, sink: Sink) -> bool {
+        !matches!(sink, Sink::Pty)
     }
 
     fn now(&self) -> Duration {

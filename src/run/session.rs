@@ -209,7 +209,7 @@ impl<'a> Sitting<'a> {
             .trials
             .iter()
             .zip(&builds)
-            .map(|(t, b)| trials::hindrance(t, b))
+            .map(|(t, b)| trials::hindrance(b, executor.offers(t.sink)))
             .collect();
         let started = plan.trials.iter().zip(&builds).zip(&outcomes);
         let started = started

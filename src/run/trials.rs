@@ -6,17 +6,16 @@ use std::collections::BTreeMap;
 
 use super::executor::{Built, RunSample};
 use super::{commands, excerpt, outcome};
-use crate::lesson::names::Sink;
 use crate::plan::Trial;
 use crate::process::Content;
 use crate::record::{Excerpt, Outcome, Reason, TrialRecord};
 use crate::source::Digest;
 
 /// Why a trial is not run, if so.
-pub(super) fn hindrance(trial: &Trial, built: &Built) -> Option<Outcome> {
-    match trial.sink {
-        Sink::Tmpfs | Sink::Pty => Some(Outcome::NotSupported),
-        Sink::File | Sink::Pipe | Sink::Null => built.failure.clone(),
+pub(super) fn hindrance(built: &Built, is_offered: bool) -> Option<Outcome> {
+    match is_offered {
+        true => built.failure.clone(),
+        false => Some(Outcome::NotSupported),
     }
 }
 
@@ -25,7 +24,7 @@ pub(super) fn reason(outcome: &Outcome, trial: &Trial) -> Reason {
     match outcome {
         Outcome::ToolchainMissing => Reason::ToolchainMissing(trial.toolchain.name.clone()),
         Outcome::BuildFailed => Reason::BuildFailed,
-        Outcome::NotSupported => Reason::NotSupported,
+        Outcome::NotSupported => Reason::SinkNotOffered,
         _ => Reason::TrialFailed,
     }
 }

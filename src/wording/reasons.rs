@@ -14,6 +14,7 @@ impl Wording {
         match reason {
             Reason::NotMeasured => self.word("reason-not-measured"),
             Reason::NotSupported => self.word("reason-not-supported"),
+            Reason::SinkNotOffered => self.word("reason-sink-not-offered"),
             Reason::NotExposed => self.word("reason-not-exposed"),
             Reason::NotCounted => self.word("reason-not-counted"),
             Reason::CountVaries => self.word("reason-count-varies"),

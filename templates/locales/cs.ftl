@@ -33,6 +33,7 @@ source-of-experiment = { $what }; pokus { $experiment }
 
 reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače a interprety
 reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
+reason-sink-not-offered = na tomto stroji tam výstup poslat nelze; změřte to tam, kde to jde
 reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
 reason-not-counted = přesně se to nespočítalo; uveďte to v některém tvrzení nebo v některé hodnotě lekce a měřte znovu
 reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není; ať program dělá pokaždé totéž
@@ -122,7 +123,7 @@ ending-signalled = Běh ukončil signál { $signal }.
 ending-toolchain-missing = Program se nespouštěl, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
 ending-build-failed = Program se nepodařilo přeložit.
 ending-not-started = Program se nepodařilo spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
-ending-not-supported = Program se nespouštěl: tato verze workbooku takový cíl výstupu zatím neumí.
+ending-not-supported = Program se nespouštěl: na tomto stroji tam výstup poslat nelze.
 ending-exceeded-wall = Běh byl zastaven, protože trval déle než { $limit }.
 ending-exceeded-cpu = Běh byl zastaven, protože spotřeboval víc než { $limit } procesorového času.
 ending-exceeded-memory = Běh byl zastaven, protože zabral víc než { $limit } paměti.

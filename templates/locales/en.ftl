@@ -31,6 +31,7 @@ source-of-experiment = { $what }; experiment { $experiment }
 
 reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
+reason-sink-not-offered = this machine cannot send output there; measure where it can
 reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
 reason-not-counted = no exact count was made of it; name it in a claim or a value of the lesson and measure again
 reason-count-varies = two passes over the same program counted differently, so there is no exact number; make the program do the same each time
@@ -111,7 +112,7 @@ ending-signalled = The signal { $signal } ended it.
 ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
 ending-build-failed = It could not be compiled.
 ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
-ending-not-supported = It was not run: this version of workbook does not offer this sink yet.
+ending-not-supported = It was not run: this machine cannot send output there.
 ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
 ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
 ending-exceeded-memory = It was stopped because it took more than { $limit } of memory.

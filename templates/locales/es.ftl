@@ -31,6 +31,7 @@ source-of-experiment = { $what }; experimento { $experiment }
 
 reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores e intérpretes necesarios
 reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
+reason-sink-not-offered = esta máquina no puede enviar la salida a ese destino; mídelo en una que pueda
 reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita
 reason-not-counted = no se ha contado con exactitud; nómbralo en una afirmación o en un valor de la lección y vuelve a medir
 reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto; haz que el programa haga siempre lo mismo
@@ -114,7 +115,7 @@ ending-signalled = Terminó por la señal { $signal }.
 ending-toolchain-missing = No se ejecutó porque falta { $toolchain }. Instálalo y vuelve a medir.
 ending-build-failed = No se pudo compilar.
 ending-not-started = No se pudo ejecutar: { $said }. Comprueba que el programa y su intérprete existen y tienen permiso de ejecución.
-ending-not-supported = No se ejecutó: esta versión de workbook todavía no ofrece ese destino de salida.
+ending-not-supported = No se ejecutó: esta máquina no puede enviar la salida a ese destino.
 ending-exceeded-wall = Se detuvo porque duró más de { $limit }.
 ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de tiempo de procesador.
 ending-exceeded-memory = Se detuvo porque ocupó más de { $limit } de memoria.

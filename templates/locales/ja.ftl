@@ -27,6 +27,7 @@ source-of-experiment = { $what }。実験{ $experiment }
 
 reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで本をビルドしてください
 reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
+reason-sink-not-offered = このマシンではその出力先を使えません。使えるマシンで測ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
 reason-not-counted = 正確な回数は数えられていません。レッスンの主張か値で名指しして、測定し直してください
 reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません。毎回同じ動作になるようにしてください
@@ -101,7 +102,7 @@ ending-signalled = シグナル{ $signal }で終了しました。
 ending-toolchain-missing = { $toolchain }がインストールされていないため、実行していません。インストールして測定し直してください。
 ending-build-failed = コンパイルできませんでした。
 ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系がそろっていて、実行が許可されているか確かめてください。
-ending-not-supported = 実行していません。この出力先は、このバージョンのworkbookではまだ使えません。
+ending-not-supported = 実行していません。このマシンではその出力先を使えません。
 ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-memory = メモリが{ $limit }を超えたため、停止しました。
