@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use workbook::book::formula::{Point, Quantifier, Term};
@@ -14,10 +15,10 @@ use workbook::lesson::definitions::{ReportRule, ReportSource, ReportedMetric};
 use workbook::lesson::expression::{Arithmetic, Comparison};
 use workbook::lesson::names::{Metric, Sink, Verdict};
 use workbook::plan::{Trial, TrialId};
-use workbook::process::Unavailable;
+use workbook::process::{Ending, Unavailable};
 use workbook::quantity::{Kind, Unit};
 use workbook::run::scripted::{self, Scripted};
-use workbook::run::{RunSample, Turn};
+use workbook::run::{Built, Pass, RunSample, Tool, Turn};
 
 /// After so many rounds a script begins again.
 const ROUNDS: usize = 20;
@@ -290,7 +291,51 @@ impl Script {
     /// The machine on which runs show this.
     pub(crate) fn executor(self) -> Scripted {
         let script = Arc::new(self);
+        let (builds, counts) = (Arc::clone(&script), Arc::clone(&script));
+        let passes = AtomicUsize::new(0);
         Scripted::new(move |trial, turn| script.run(trial, turn))
+            .building(move |trial| Built {
+                warnings: builds.constant(&trial.id, &Metric::Warnings),
+                ..Built::default()
+            })
+            .counting(move |trial, tool| counts.count(trial, tool, passes.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// A metric of a trial, where it is the same in all rounds.
+    fn constant(&self, id: &TrialId, metric: &Metric) -> Option<i64> {
+        let Some(series) = self.numbers.get(&(id.clone(), metric.clone())) else {
+            return Some(usual(metric, Kind::Count) as i64);
+        };
+        let is_constant = series.iter().all(|number| *number == series[0]);
+        is_constant.then_some(series[0].round() as i64)
+    }
+
+    /// What a tool says in a pass: of what varies, each time something else.
+    fn count(&self, trial: &Trial, tool: Tool, pass: usize) -> Pass {
+        let number = |metric: &Metric| match self.numbers.get(&(trial.id.clone(), metric.clone())) {
+            Some(series) => series[pass % ROUNDS].round() as i64,
+            None => usual(metric, Kind::Count) as i64,
+        };
+        let said = match tool {
+            Tool::Strace => {
+                let call = |metric: &Metric| match metric {
+                    Metric::Syscall(name) => Some(format!("1 1 1 {} {name}\n", number(metric))),
+                    _ => None,
+                };
+                let calls: String = trial.counted.iter().filter_map(call).collect();
+                format!("{calls}100 1 1 {} total\n", number(&Metric::Syscalls))
+            }
+            Tool::Callgrind => format!("==1== Collected : {}\n", number(&Metric::Instructions)),
+            Tool::Memcheck => format!(
+                "==1== total heap usage: {} allocs, 0 frees, {} bytes allocated\n--1-- Reading syms from /libc.so.6\n",
+                number(&Metric::Allocations),
+                number(&Metric::Allocated)
+            ),
+        };
+        Pass::Made {
+            ending: Ending::Exited(0),
+            said,
+        }
     }
 
     fn run(&self, trial: &Trial, turn: Turn<'_>) -> RunSample {
