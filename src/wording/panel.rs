@@ -8,6 +8,7 @@ use crate::book::formula::Point;
 use crate::claim::{self, Figure};
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity};
+use crate::record::Reason;
 
 use super::beside::{PERCENT, Scale, beside_metric};
 use super::figures;
@@ -120,9 +121,9 @@ impl Telling<'_> {
         let figures: Vec<Figure> = rows.iter().map(figure).collect();
         let reported = &self.results.lesson().experiments[index].metrics;
         let mut column = self.column(index, &figures, beside_metric(metric, reported));
-        // A control is there for the noise, and what is counted has none: it is not counted again.
-        let controls = column.iter_mut().zip(rows).filter(|(_, row)| row.variant.is_none());
-        for (told, _) in controls.filter(|_| metric.is_counted()) {
+        // Counts are made where the lesson names them; elsewhere, and of controls, nothing is lacking.
+        let unasked = |figure: &Figure| matches!(figure, Figure::NotAvailable(Reason::NotCounted));
+        for (told, _) in column.iter_mut().zip(&figures).filter(|(_, figure)| unasked(figure)) {
             *told = Told {
                 text: String::new(),
                 interval: None,

@@ -377,7 +377,11 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>, control: 
             ),
             (
                 Metric::Instructions,
-                Reading::Unavailable(Reason::ToolMissing("valgrind".to_owned())),
+                Reading::Unavailable(if control {
+                    Reason::NotCounted
+                } else {
+                    Reason::ToolMissing("valgrind".to_owned())
+                }),
             ),
         ]),
     }
