@@ -168,7 +168,7 @@ fn labels_are_the_locales_or_the_originals_or_our_own() {
     assert_eq!(label("endl"), [endl.clone(), endl.clone(), endl.clone(), endl]);
     assert_eq!(label("wall")[2].plain(), "実行時間");
     assert_eq!(label("sink.pipe")[1].plain(), "tubería");
-    assert_eq!(label("syscalls.write")[0].plain(), "volání write");
+    assert_eq!(label("syscalls.write")[0].plain(), "volání write()");
     assert_eq!(label("unknown")[0].plain(), "unknown");
 }
 
