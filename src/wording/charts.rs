@@ -64,7 +64,7 @@ impl Telling<'_> {
         self.wording.locale().number(number)
     }
 
-    /// `None` where no trial has samples.
+    /// `None` where no trial has samples, or all show the same: that is said in a word.
     fn chart(&self, index: usize, metric: &Metric, kind: Kind) -> Option<Chart> {
         let experiment = &self.results.lesson().experiments[index];
         let cells = claim::cells(experiment);
@@ -93,6 +93,9 @@ impl Telling<'_> {
             .collect();
         let least = samples.iter().copied().min_by(f64::total_cmp)?;
         let greatest = samples.iter().copied().max_by(f64::total_cmp)?;
+        if least == greatest {
+            return None;
+        }
         // Without a common unit values lie far apart: the axis has that of the smallest.
         let smallest = figures::automatic(&Figure::Exact(Quantity::new(kind, least)), Scale::Plain);
         let unit = match common.unwrap_or(smallest) {
