@@ -153,7 +153,7 @@ fn write_calls_are_counted_exactly_into_every_sink() {
     let folder = Folder::new();
     let file = Sink::File(folder.path().join("out"));
     for count in [0, 1, 1000] {
-        for sink in [&Sink::Null, &Sink::Pipe, &file] {
+        for sink in [&Sink::Null, &Sink::Pipe, &Sink::Terminal, &file] {
             for route in [Route::Stdout, Route::Path] {
                 let path = sink.path(folder.path());
                 let count_word = count.to_string();
@@ -369,23 +369,59 @@ fn an_input_that_is_not_there_is_an_error_that_names_it() {
 // ---- Where its output goes
 
 #[test]
-fn a_fifo_takes_everything_from_a_program_that_opens_it_again_and_again() {
+fn a_named_sink_takes_everything_from_a_program_that_opens_it_again_and_again() {
     let folder = Folder::new();
-    let path = Sink::Pipe.path(folder.path());
-    let execution = done(&TrialCommand {
-        route: Route::Path,
-        ..folder.deed(&["reopen", "500", path.to_str().unwrap()])
-    });
-    assert_eq!(execution.ending, Ending::Exited(0));
-    let output = execution.output.unwrap();
-    assert_eq!((output.bytes, output.lines), (4000, 500));
-    assert!(!path.exists());
+    for sink in [Sink::Pipe, Sink::Terminal] {
+        let path = sink.path(folder.path());
+        let execution = done(&TrialCommand {
+            sink,
+            route: Route::Path,
+            ..folder.deed(&["reopen", "500", path.to_str().unwrap()])
+        });
+        assert_eq!(execution.ending, Ending::Exited(0));
+        let output = execution.output.unwrap();
+        assert_eq!((output.bytes, output.lines), (4000, 500));
+        assert!(!path.exists() && !path.is_symlink());
+    }
+}
+
+/// A controlling terminal is hung up at its program's end, with what was not read yet.
+#[test]
+fn a_terminal_controls_nothing_and_loses_nothing() {
+    let folder = Folder::new();
+    let path = Sink::Terminal.path(folder.path());
+    for _ in 0..100 {
+        let execution = done(&TrialCommand {
+            sink: Sink::Terminal,
+            route: Route::Path,
+            ..folder.deed(&["own", "300", path.to_str().unwrap()])
+        });
+        assert_eq!(execution.ending, Ending::Exited(0));
+        assert_eq!(execution.output.unwrap().lines, 300);
+    }
+}
+
+#[test]
+fn a_terminal_is_one_and_gives_output_as_it_was_written() {
+    let folder = Folder::new();
+    let terminal = TrialCommand {
+        sink: Sink::Terminal,
+        ..folder.deed(&["terminal"])
+    };
+    let said = done(&terminal);
+    assert_eq!(text(&said.output.unwrap().head), "80 columns, 24 lines\r\n\n");
+    assert_eq!(said.ending, Ending::Exited(0));
+    let pipe = TrialCommand {
+        sink: Sink::Pipe,
+        ..terminal
+    };
+    assert_eq!(done(&pipe).ending, Ending::Exited(1));
 }
 
 #[test]
 fn a_program_that_never_opens_its_sink_has_written_nothing() {
     let folder = Folder::new();
-    for sink in [Sink::Pipe, Sink::File(folder.path().join("out"))] {
+    for sink in [Sink::Pipe, Sink::Terminal, Sink::File(folder.path().join("out"))] {
         let execution = done(&TrialCommand {
             sink: sink.clone(),
             route: Route::Path,

@@ -68,14 +68,15 @@ impl Starter {
             .arg0("starter")
             .arg(number.to_string())
             .env_clear()
-            // Ctrl-C at a terminal is for us, who then tell the starter.
-            .process_group(0)
             .stdin(Stdio::from(stdin))
             .stdout(Stdio::from(stdout))
             .stderr(Stdio::from(stderr));
-        // SAFETY: a single system call, which allocates nothing and takes no lock.
+        // SAFETY: system calls only, which allocate nothing and take no lock.
         unsafe {
             command.pre_exec(move || {
+                // Ctrl-C at a terminal is for us, who then tell the starter. And a terminal that the program opens must not
+                // become its controlling one, whose output is lost when it ends: that happens to leaders of sessions only.
+                rustix::process::setsid()?;
                 // Only in the child, so that nothing else which is started meanwhile gets this end.
                 let theirs = BorrowedFd::borrow_raw(number);
                 Ok(fcntl_setfd(theirs, FdFlags::empty())?)

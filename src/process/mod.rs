@@ -28,6 +28,8 @@ mod launch;
 mod streams;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod supervisor;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod terminal;
 
 // Shared with the starter, which is compiled from the same files.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
@@ -47,6 +49,14 @@ pub use error::Error;
 pub use lookup::find_program;
 pub use reading::{Reading, Readings, Unavailable};
 pub use trial::{Execution, Limits, Route, Sink, Stdin, TrialCommand, Withhold};
+
+/// Whether [`Sink::Terminal`] can be had on this machine.
+pub fn has_terminals() -> bool {
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    return terminal::Pair::open().is_ok();
+    #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+    false
+}
 
 /// Runs a trial once.
 ///

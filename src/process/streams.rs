@@ -16,6 +16,7 @@ use super::content::{Content, Tally, open_folder, read_back_at};
 use super::error::Error;
 use super::launch::sealed_file;
 use super::reading::{Reading, Unavailable};
+use super::terminal::{AsWritten, Pair};
 use super::trial::{Route, Sink, Stdin, TrialCommand};
 
 /// The standard streams of the program.
@@ -34,20 +35,23 @@ pub(super) struct Streams {
     stderr: Stream,
 }
 
-/// A pipe that is drained as the program writes.
+/// A pipe or a terminal that is drained as the program writes.
 #[derive(Debug)]
 pub(super) struct Stream {
     /// Until its end was read.
-    pipe: Option<OwnedFd>,
+    reader: Option<OwnedFd>,
+    /// Of a terminal.
+    terminal: Option<AsWritten>,
     tally: Tally,
 }
 
 #[derive(Debug)]
 enum SinkEnd {
     Null,
-    Pipe(Stream),
-    /// `writer` is ours: programs may open a FIFO more than once, and its end is only there when they have ended.
-    Fifo {
+    Stream(Stream),
+    /// A FIFO or a terminal that programs open, as often as they like: its end is only there when they have ended, so
+    /// `writer` is ours.
+    Named {
         stream: Stream,
         writer: Option<OwnedFd>,
         path: PathBuf,
@@ -81,25 +85,25 @@ impl Streams {
     /// Those that have not ended.
     pub(super) fn open_streams(&mut self) -> impl Iterator<Item = &mut Stream> {
         let sink = match &mut self.sink {
-            SinkEnd::Pipe(stream) | SinkEnd::Fifo { stream, .. } => Some(stream),
+            SinkEnd::Stream(stream) | SinkEnd::Named { stream, .. } => Some(stream),
             SinkEnd::Null | SinkEnd::File { .. } => None,
         };
         let all = sink.into_iter().chain(&mut self.stdout).chain([&mut self.stderr]);
-        all.filter(|stream| stream.pipe.is_some())
+        all.filter(|stream| stream.reader.is_some())
     }
 
     /// Of all streams together.
     pub(super) fn bytes(&self) -> u64 {
         let sink = match &self.sink {
-            SinkEnd::Pipe(stream) | SinkEnd::Fifo { stream, .. } => stream.tally.bytes(),
+            SinkEnd::Stream(stream) | SinkEnd::Named { stream, .. } => stream.tally.bytes(),
             SinkEnd::Null | SinkEnd::File { .. } => 0,
         };
         sink + self.stdout.as_ref().map_or(0, |stream| stream.tally.bytes()) + self.stderr.tally.bytes()
     }
 
     /// No process of the program is left: a FIFO ends after what it holds.
-    pub(super) fn let_fifo_end(&mut self) {
-        if let SinkEnd::Fifo { writer, .. } = &mut self.sink {
+    pub(super) fn let_named_sink_end(&mut self) {
+        if let SinkEnd::Named { writer, .. } = &mut self.sink {
             *writer = None;
         }
     }
@@ -108,7 +112,7 @@ impl Streams {
     pub(super) fn finish(self, keep: usize) -> (Reading<Content>, Option<Content>, Content) {
         let output = match &self.sink {
             SinkEnd::Null => Err(Unavailable::NullSink),
-            SinkEnd::Pipe(stream) | SinkEnd::Fifo { stream, .. } => Ok(stream.tally.content()),
+            SinkEnd::Stream(stream) | SinkEnd::Named { stream, .. } => Ok(stream.tally.content()),
             SinkEnd::File { folder, name } => read_back_at(folder, name, keep),
         };
         let stdout = self.stdout.as_ref().map(|stream| stream.tally.content());
@@ -127,24 +131,44 @@ impl Stream {
 
     fn new(reader: OwnedFd, keep: usize) -> Self {
         Stream {
-            pipe: Some(reader),
+            reader: Some(reader),
+            terminal: None,
             tally: Tally::new(keep),
         }
     }
 
+    fn of_terminal(reader: OwnedFd, keep: usize) -> Self {
+        Stream {
+            terminal: Some(AsWritten::default()),
+            ..Stream::new(reader, keep)
+        }
+    }
+
     pub(super) fn fd(&self) -> BorrowedFd<'_> {
-        self.pipe.as_ref().expect("only open streams are asked").as_fd()
+        self.reader.as_ref().expect("only open streams are asked").as_fd()
     }
 
     /// Takes what is there, at most what `buffer` holds.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<()> {
         match rustix::io::read(self.fd(), &mut *buffer) {
-            Ok(0) => self.pipe = None,
-            Ok(length) => self.tally.add(&buffer[..length]),
+            Ok(0) => self.end(),
+            // A terminal that nobody has open any more.
+            Err(Errno::IO) if self.terminal.is_some() => self.end(),
+            Ok(length) => match &mut self.terminal {
+                Some(terminal) => self.tally.add(&terminal.of(&buffer[..length])),
+                None => self.tally.add(&buffer[..length]),
+            },
             Err(Errno::AGAIN | Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
         Ok(())
+    }
+
+    fn end(&mut self) {
+        if let Some(terminal) = &mut self.terminal {
+            self.tally.add(terminal.rest());
+        }
+        self.reader = None;
     }
 }
 
@@ -164,7 +188,7 @@ impl SinkEnd {
             (Sink::Null, Route::Path) => Ok((None, SinkEnd::Null)),
             (Sink::Pipe, Route::Stdout) => {
                 let (given, stream) = Stream::pipe(trial.keep)?;
-                Ok((Some(given), SinkEnd::Pipe(stream)))
+                Ok((Some(given), SinkEnd::Stream(stream)))
             }
             (Sink::Pipe, Route::Path) => {
                 let path = trial.sink.path(&trial.cwd);
@@ -172,6 +196,7 @@ impl SinkEnd {
                 fifo.map(|fifo| (None, fifo))
                     .map_err(|error| Error::File(path, error.into()))
             }
+            (Sink::Terminal, route) => SinkEnd::terminal(trial, route),
             (Sink::File(path), route) => SinkEnd::file(path, route).map_err(|error| Error::File(path.clone(), error)),
         }
     }
@@ -183,11 +208,24 @@ impl SinkEnd {
         let flags = OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let reader = rustix::fs::open(path, flags | OFlags::RDONLY, Mode::empty())?;
         let writer = rustix::fs::open(path, flags | OFlags::WRONLY, Mode::empty())?;
-        Ok(SinkEnd::Fifo {
+        Ok(SinkEnd::Named {
             stream: Stream::new(reader, keep),
             writer: Some(writer),
             path: path.to_owned(),
         })
+    }
+
+    fn terminal(trial: &TrialCommand, route: Route) -> Result<(Option<OwnedFd>, SinkEnd), Error> {
+        let pair = Pair::open().map_err(|error| Error::Preparing("make a pseudo-terminal", error.into()))?;
+        let stream = Stream::of_terminal(pair.reader, trial.keep);
+        if route == Route::Stdout {
+            return Ok((Some(pair.terminal), SinkEnd::Stream(stream)));
+        }
+        // Under a name in the run's folder, since its own is known only now.
+        let path = trial.sink.path(&trial.cwd);
+        std::os::unix::fs::symlink(&pair.path, &path).map_err(|error| Error::File(path.clone(), error))?;
+        let writer = Some(pair.terminal);
+        Ok((None, SinkEnd::Named { stream, writer, path }))
     }
 
     /// Made anew, so that an earlier run's file is never taken for this one's.
@@ -220,7 +258,7 @@ impl SinkEnd {
 
 impl Drop for SinkEnd {
     fn drop(&mut self) {
-        if let SinkEnd::Fifo { path, .. } = self {
+        if let SinkEnd::Named { path, .. } = self {
             // The program was free to remove it first; what is left goes with the run's folder.
             let _: io::Result<()> = fs::remove_file(path);
         }

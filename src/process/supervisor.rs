@@ -136,7 +136,7 @@ fn preparing(failure: Failure) -> Error {
     let step = match failure.step {
         Step::Fork => "make a process",
         Step::Watch => "watch a process",
-        Step::Session => "make a session",
+        Step::Group => "make a process group",
         Step::Limits => "set the limits",
         Step::Folder => "enter the folder",
         Step::Execute => "execute",
@@ -196,7 +196,7 @@ impl Watch<'_> {
 
     /// Takes what is left in the streams after the report.
     fn drain(&mut self) -> Result<(), Error> {
-        self.streams.let_fifo_end();
+        self.streams.let_named_sink_end();
         let begun = Instant::now();
         while self.streams.open_streams().next().is_some() && begun.elapsed() < GRACE {
             self.wait(TICK, false).map_err(Error::Watching)?;

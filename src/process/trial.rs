@@ -48,6 +48,9 @@ pub enum Sink {
     Null,
     /// A pipe that is read as the program writes.
     Pipe,
+    /// A pseudo-terminal of 80 columns and 24 lines, read as the program writes. What it adds to newlines is taken off
+    /// again: output is as the program wrote it.
+    Terminal,
     /// A file, which is made anew; its folder exists.
     File(PathBuf),
 }
@@ -57,7 +60,7 @@ impl Sink {
     pub fn path(&self, cwd: &Path) -> PathBuf {
         match self {
             Sink::Null => "/dev/null".into(),
-            Sink::Pipe => cwd.join("sink"),
+            Sink::Pipe | Sink::Terminal => cwd.join("sink"),
             Sink::File(path) => path.clone(),
         }
     }

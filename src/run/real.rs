@@ -133,8 +133,8 @@ impl RealExecutor {
             names::Sink::Null => Sink::Null,
             names::Sink::Pipe => Sink::Pipe,
             names::Sink::Tmpfs => Sink::File(self.memory.as_ref().map_or(folder, TempDir::path).join(commands::SINK)),
-            // A pseudo-terminal is never asked for.
-            names::Sink::File | names::Sink::Pty => Sink::File(folder.join(commands::SINK)),
+            names::Sink::Pty => Sink::Terminal,
+            names::Sink::File => Sink::File(folder.join(commands::SINK)),
         };
         // Relative where it can be, so that neither its length nor what is told of it depends on where the book lies.
         let path = sink.path(folder);
@@ -288,7 +288,7 @@ pub fn offers(sink: names::Sink) -> bool {
     match sink {
         names::Sink::Null | names::Sink::Pipe | names::Sink::File => true,
         names::Sink::Tmpfs => memory::is_there(),
-        names::Sink::Pty => false,
+        names::Sink::Pty => process::has_terminals(),
     }
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,6 +95,17 @@ int main(int argc, char **argv)
         abort();
     if (is(deed, "write")) /* COUNT [PATH] */
         return write_lines(number, argc > 3 ? open(argv[3], O_WRONLY | O_CREAT | O_TRUNC, 0644) : 1);
+    if (is(deed, "terminal")) { /* tells its size, and ends with 1 where standard output is none */
+        struct winsize size;
+        if (!isatty(1) || ioctl(1, TIOCGWINSZ, &size))
+            return 1;
+        printf("%d columns, %d lines\r\n\n", size.ws_col, size.ws_row);
+        return 0;
+    }
+    if (is(deed, "own")) { /* COUNT PATH: opens it as who wants a controlling terminal does; 3 if it became one */
+        int fd = open(argv[3], O_RDWR);
+        return open("/dev/tty", O_RDWR) >= 0 ? 3 : write_lines(number, fd);
+    }
     if (is(deed, "reopen")) { /* COUNT PATH: a line at each opening */
         for (long i = 0; i < number; i++) {
             int fd = open(argv[3], O_WRONLY | O_CREAT | O_APPEND, 0644);

@@ -167,11 +167,11 @@ fn failed(step: Step) -> impl Fn(io::Error) -> Failure {
 /// In the child: becomes the program, or tells why not. Nothing is written on the way, it would be counted.
 fn become_program(plan: &Plan, starter: c_int) -> Failure {
     let prepared = (|| {
-        system::die_with_parent().map_err(failed(Step::Session))?;
+        system::die_with_parent().map_err(failed(Step::Group))?;
         if system::parent_pid() != starter {
             system::exit(127);
         }
-        system::new_session().map_err(failed(Step::Session))?;
+        system::new_group().map_err(failed(Step::Group))?;
         for (resource, soft, hard) in plan.limits {
             system::limit(resource, soft, hard).map_err(failed(Step::Limits))?;
         }

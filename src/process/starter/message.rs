@@ -36,7 +36,7 @@ pub(crate) struct Job {
 pub(crate) enum Step {
     Fork = 1,
     Watch = 2,
-    Session = 3,
+    Group = 3,
     Limits = 4,
     Folder = 5,
     Execute = 6,
@@ -47,7 +47,7 @@ impl Step {
         [
             Step::Fork,
             Step::Watch,
-            Step::Session,
+            Step::Group,
             Step::Limits,
             Step::Folder,
             Step::Execute,

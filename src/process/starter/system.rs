@@ -91,7 +91,7 @@ mod raw {
     unsafe extern "C" {
         pub(super) fn fork() -> c_int;
         pub(super) fn _exit(code: c_int) -> !;
-        pub(super) fn setsid() -> c_int;
+        pub(super) fn setpgid(pid: c_int, group: c_int) -> c_int;
         pub(super) fn getpid() -> c_int;
         pub(super) fn getppid() -> c_int;
         pub(super) fn chdir(path: *const c_char) -> c_int;
@@ -143,9 +143,10 @@ pub(crate) fn parent_pid() -> c_int {
     unsafe { raw::getppid() }
 }
 
-pub(crate) fn new_session() -> io::Result<()> {
-    // SAFETY: touches no memory.
-    checked(unsafe { raw::setsid() }).map(drop)
+/// This process becomes the first of a group of its own.
+pub(crate) fn new_group() -> io::Result<()> {
+    // SAFETY: takes numbers only.
+    checked(unsafe { raw::setpgid(0, 0) }).map(drop)
 }
 
 pub(crate) fn change_folder(path: &CStr) -> io::Result<()> {
