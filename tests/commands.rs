@@ -313,7 +313,8 @@ fn with_json_each_line_of_standard_output_is_an_object() {
     assert_eq!(finished["claims"]["holds"], 3);
     let again = reasons(&["build"], 0);
     assert_eq!(again.last().unwrap()["sources"]["fresh"], 2);
-    assert!(has(&reasons(&["run", "words/shells"], 0), "figure"));
+    let told = reasons(&["run", "words/shells"], 0);
+    assert!(has(&told, "figure") && has(&told, "startup"));
     assert!(has(&reasons(&["run", "wards"], 2), "problem"));
     place.write("lessons/words/long.sh", "exit 7\n");
     let failed = reasons(&["build"], 3);

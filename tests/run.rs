@@ -54,6 +54,7 @@ fn toolchain(name: &str, compile: &str, run: &str) -> (Definition, Probe) {
         compile: (!compile.is_empty()).then(|| compile.to_owned()),
         run: run.to_owned(),
         warning: None,
+        empty: None,
         package: None,
     };
     let toolchains = Toolchains::new(
@@ -139,6 +140,7 @@ fn expecting(expect: Expectation, mut trial: Trial) -> Trial {
 
 fn plan(trials: Vec<Trial>) -> Plan {
     Plan {
+        empty_programs: Vec::new(),
         lesson: "lesson".to_owned(),
         experiment: "experiment".to_owned(),
         trials,
@@ -218,7 +220,7 @@ const ENDL_TO_PATH: &str = "#include <fstream>\nint main(int, char** arguments) 
 
 #[test]
 fn writes_are_exact_in_every_sink_by_both_ways() {
-    let sinks = [Sink::File, Sink::Tmpfs, Sink::Pipe, Sink::Null];
+    let sinks = [Sink::File, Sink::Tmpfs, Sink::Pipe, Sink::Pty, Sink::Null];
     let by_stdout = sinks.map(|sink| into(sink, cpp("stdout", ENDL_TO_STDOUT)));
     let by_path = sinks.map(|sink| into(sink, given("{sink}", cpp("path", ENDL_TO_PATH))));
     let record = measured(&plan(by_stdout.into_iter().chain(by_path).collect()));

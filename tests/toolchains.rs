@@ -124,6 +124,11 @@ fn works(toolchain: &str, file: &str, program: &str) {
     let session = &record["sessions"][0];
     let took = &session["samples"][0]["took"];
     assert_eq!(took["values"], serde_json::json!([12_500_000, 12_500_000, 12_500_000]));
+    let startup = session["startup"][toolchain].as_array().unwrap();
+    assert!(
+        startup.len() == 10 && startup.iter().all(|time| time.as_i64() > Some(0)),
+        "{startup:?}"
+    );
     let version = session["circumstances"]["toolchains"][toolchain].as_str();
     assert!(version.is_some_and(|version| !version.is_empty()), "{session:#}");
 }

@@ -21,6 +21,7 @@ pub(super) struct Override {
     compile: Option<String>,
     run: Option<String>,
     warning: Option<String>,
+    empty: Option<String>,
     package: Option<String>,
 }
 
@@ -59,6 +60,7 @@ pub(super) fn read(entries: &[(Spanned<String>, Value)], problems: &Problems<'_>
                     check_pattern(&pattern, Groups::Any, problems)?;
                     Some(pattern.value)
                 }),
+                empty: fields.string("empty").map(|text| text.value),
                 package: fields.string("package").map(|package| package.value),
             };
             fields.finish();
@@ -100,6 +102,7 @@ impl Override {
             compile: own.compile.or(default.compile),
             run: own.run.or(default.run),
             warning: own.warning.or(default.warning),
+            empty: own.empty.or(default.empty),
             package: own.package.or(default.package),
         }
     }
@@ -129,6 +132,7 @@ impl Override {
             compile: self.compile,
             run,
             warning: self.warning,
+            empty: self.empty,
             package: self.package,
         })
     }

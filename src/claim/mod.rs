@@ -16,6 +16,7 @@ mod results;
 mod samples;
 #[cfg(test)]
 mod scripted;
+mod startup;
 #[cfg(test)]
 mod verdict_tests;
 

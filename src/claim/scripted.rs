@@ -96,6 +96,7 @@ impl Script {
             samples: vec![BTreeMap::new(); self.0.trials.len()],
             ended: None,
             stolen_per_mille: None,
+            startup: BTreeMap::new(),
         });
         self
     }

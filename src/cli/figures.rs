@@ -9,6 +9,7 @@ use crate::book::Experiment;
 use crate::book::formula::Point;
 use crate::build::Told;
 use crate::claim::{self, Figure, Results, Sign};
+use crate::quantity::Kind;
 
 /// Of a lesson's experiments, or of only one. Durations are in nanoseconds and sizes in bytes.
 pub(super) fn objects(told: &Told<'_>, only: Option<&str>) -> Vec<Value> {
@@ -51,6 +52,15 @@ fn of_experiment(results: &Results<'_>, index: usize) -> Vec<Value> {
             objects.push(control);
         }
     }
+    objects.extend(results.startup(index).into_iter().map(|(toolchain, taken)| {
+        json!({
+            "reason": "startup",
+            "experiment": format!("{}/{}", results.lesson().slug, experiment.name),
+            "toolchain": toolchain,
+            "unit": Kind::Duration.base_symbol(),
+            "value": figure(&taken),
+        })
+    }));
     let notes = results.notes(index).into_iter();
     objects.extend(notes.map(|note| {
         let trials = note.trials.iter().map(|(variant, cell)| {

@@ -121,6 +121,10 @@ fn table(panel: &Panel, telling: &Telling<'_>) -> String {
         lines.push(String::new());
     }
     lines.extend(panel.time_notes.iter().cloned());
+    if !panel.startup.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(panel.startup.iter().map(|(term, value)| format!("{term}: {value}")));
     if !panel.claims.is_empty() {
         lines.push(String::new());
     }

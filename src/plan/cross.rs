@@ -14,6 +14,7 @@ use crate::source::Folder;
 use crate::toolchain::{Definition, Probe};
 
 use super::counted::{NamedCell, counted};
+use super::empty::empty_programs;
 use super::inputs::Inputs;
 use super::words::{Filling, filled_text, filled_words};
 use super::{InputFile, Limits, MOST_TRIALS, Plan, Trial, TrialId, key, limits};
@@ -61,6 +62,7 @@ pub fn plan(
             &limits,
             definition.timing,
         ),
+        empty_programs: empty_programs(&trials),
         trials,
         metrics: definition.metrics.clone(),
         measure: definition.measure.or(&settings.measure),

@@ -7,6 +7,7 @@ mod counted;
 #[cfg(test)]
 mod counted_tests;
 mod cross;
+mod empty;
 mod inputs;
 mod key;
 mod limits;
@@ -42,6 +43,8 @@ pub struct Plan {
     pub experiment: String,
     /// Variants within cells, cells in the order of the axes' values; in each cell the baseline's control comes last.
     pub trials: Vec<Trial>,
+    /// One for each toolchain of the trials that has one, named by it: what starting a program costs. No part of the key.
+    pub empty_programs: Vec<Trial>,
     pub metrics: Vec<ReportedMetric>,
     pub key: RecordKey,
     pub measure: Measure,

@@ -65,6 +65,7 @@ fn toolchain(name: &str, compile: Option<&str>, run: &str) -> Definition {
         compile: compile.map(str::to_owned),
         run: run.to_owned(),
         warning: None,
+        empty: None,
         package: None,
     }
 }

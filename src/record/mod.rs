@@ -188,6 +188,8 @@ pub struct Session {
     pub ended: Option<Ended>,
     /// How much of the machine's processor time its host gave to others meanwhile, in thousandths; where the system says so.
     pub stolen_per_mille: Option<u16>,
+    /// The wall times of an empty program of each toolchain, by its name, in nanoseconds; of none where that was not measured.
+    pub startup: BTreeMap<String, Vec<i64>>,
 }
 
 /// Why a session has no more rounds.

@@ -46,6 +46,7 @@ pub(super) fn sample() -> LessonRecords {
         ],
         ended: Some(Ended::Enough),
         stolen_per_mille: Some(3),
+        startup: BTreeMap::from([("g++".to_owned(), vec![1_000_000; 10])]),
     };
     let record = Record {
         key: RecordKey {
@@ -183,6 +184,7 @@ fn session(trials: usize) -> impl Strategy<Value = Session> {
             samples,
             ended: [None, Some(Ended::Budget)][usize::from(seed % 2 == 0)],
             stolen_per_mille: u16::try_from(seed % 3000).ok().filter(|share| *share <= 1000),
+            startup: BTreeMap::from([(texts[1].clone(), vec![seed.cast_signed()])]),
         })
     })
 }

@@ -123,6 +123,8 @@ struct WireSession {
     ended: Option<Ended>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stolen_per_mille: Option<u16>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    startup: BTreeMap<String, Vec<i64>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -208,6 +210,7 @@ fn wire_session(session: &Session) -> WireSession {
         samples: session.samples.iter().map(of_trial).collect(),
         ended: session.ended,
         stolen_per_mille: session.stolen_per_mille,
+        startup: session.startup.clone(),
     }
 }
 
@@ -285,6 +288,7 @@ fn domain_session(wire: WireSession, trials: usize) -> Result<Session, String> {
         samples: samples.collect::<Result<_, String>>()?,
         ended: wire.ended,
         stolen_per_mille: wire.stolen_per_mille,
+        startup: wire.startup,
     })
 }
 

@@ -263,6 +263,7 @@ fn panel(fake: &Fake) -> Panel {
             announced: false,
             excerpt: HOSTILE.to_owned(),
         }],
+        startup: Vec::new(),
         circumstances: vec![
             ("Processor".to_owned(), "AMD EPYC 7B13, 2 cores".to_owned()),
             ("Compiler".to_owned(), "g++ 12.2.0".to_owned()),

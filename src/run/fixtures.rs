@@ -53,6 +53,7 @@ pub(super) fn trial(variant: &str, sink: &str) -> Trial {
             compile: None,
             run: "sh {source}".to_owned(),
             warning: None,
+            empty: None,
             package: None,
         },
         probe: Probe::Found {
@@ -84,6 +85,7 @@ pub(super) fn trial(variant: &str, sink: &str) -> Trial {
 
 pub(super) fn plan(trials: Vec<Trial>) -> Plan {
     Plan {
+        empty_programs: Vec::new(),
         lesson: "lesson".to_owned(),
         experiment: "experiment".to_owned(),
         trials,

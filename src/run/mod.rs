@@ -33,6 +33,7 @@ pub mod scripted;
 mod session;
 #[cfg(test)]
 mod session_tests;
+mod startup;
 mod trials;
 
 use std::path::PathBuf;

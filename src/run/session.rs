@@ -10,7 +10,7 @@ use super::executor::{Built, Executor, RunSample, Turn};
 use super::order::{Orders, Paddings};
 use super::reported::{Report, reports};
 use super::samples::{self, Shown};
-use super::{Error, Progress, building, counting, outcome, trials};
+use super::{Error, Progress, building, counting, outcome, startup, trials};
 use crate::lesson::definitions::{ReportSource, ReportedMetric};
 use crate::plan::{Plan, Trial};
 use crate::process::Cancel;
@@ -229,6 +229,7 @@ impl<'a> Sitting<'a> {
             samples: plan.trials.iter().zip(&outcomes).map(none).collect(),
             ended: None,
             stolen_per_mille: None,
+            startup: BTreeMap::new(),
         });
         let runnable = (0u16..).zip(&outcomes).filter(|(_, outcome)| outcome.is_none());
         let mut sitting = Sitting {
@@ -249,6 +250,7 @@ impl<'a> Sitting<'a> {
                 observe(Progress::Failed { trial, outcome });
             }
         }
+        session(&mut sitting.record).startup = startup::startup(plan, executor, &sitting.cancel)?;
         sitting.warm_up(observe)?;
         join_trials(&mut sitting.record, &earlier);
         Ok(sitting)

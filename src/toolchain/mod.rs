@@ -28,6 +28,8 @@ pub struct Definition {
     pub run: String,
     /// A pattern that each warning of the compiler matches once.
     pub warning: Option<String>,
+    /// The text of a program that does nothing, to see what starting one costs.
+    pub empty: Option<String>,
     /// The Debian package that brings it, for advice.
     pub package: Option<String>,
 }

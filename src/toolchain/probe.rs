@@ -184,6 +184,7 @@ mod tests {
                 compile: Some("tool {flags} {source} -o {program}".to_owned()),
                 run: "{program} {args}".to_owned(),
                 warning: None,
+                empty: None,
                 package: Some("tool-dev".to_owned()),
             }
         }

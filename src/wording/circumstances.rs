@@ -5,6 +5,8 @@
 use crate::lesson::names::Sink;
 use crate::record::{Circumstances, Machine, Outcome, Record, TrialRecord};
 
+use super::beside::Scale;
+use super::figures::automatic;
 use super::labels::joined;
 use super::outputs::visible;
 use super::{Ending, Phrase, Telling};
@@ -42,6 +44,7 @@ impl Telling<'_> {
         let machine = self.origins[index].as_ref().map(|origin| &origin.machine);
         let mut told = machine.map_or_else(Vec::new, |machine| self.machine(machine));
         told.extend(self.system(record));
+        told.extend(self.startup(index));
         told.push((self.wording.word("term-sink"), self.sinks(index)));
         told.push((self.wording.word("term-date"), self.dates(record)));
         let rounds: usize = record.sessions.iter().map(|session| session.orders.len()).sum();
@@ -52,6 +55,25 @@ impl Telling<'_> {
             self.wording.message("value-rounds", &arguments),
         ));
         told
+    }
+
+    /// What an empty program of each toolchain takes, with the interval.
+    pub(super) fn startup(&self, index: usize) -> Vec<(String, String)> {
+        let startup = self.results.startup(index).into_iter();
+        let told = startup.map(|(name, figure)| {
+            let name = [("name", name.into())];
+            let scale = automatic(&figure, Scale::Plain);
+            let (value, interval) = self.wording.beside(&figure, scale, &[]);
+            let told = match interval {
+                Some(interval) => {
+                    let arguments = [("figure", value.into()), ("interval", interval.into())];
+                    self.wording.message("figure-interval", &arguments)
+                }
+                None => value,
+            };
+            (self.wording.message("term-startup", &name), told)
+        });
+        told.collect()
     }
 
     fn machine(&self, machine: &Machine) -> Vec<(String, String)> {

@@ -116,6 +116,8 @@ pub struct Panel {
     pub claims: Vec<ClaimLine>,
     /// Trials that did not end as announced, or not by exit 0: what happened, and what the program or compiler said.
     pub endings: Vec<Ending>,
+    /// What starting a program costs, by toolchains: pairs of a term and its description, which `circumstances` has too.
+    pub startup: Vec<(String, String)>,
     /// Machine, system, toolchains, date, rounds, sinks: pairs of a term and its description.
     pub circumstances: Vec<(String, String)>,
     /// What was compiled and run: the labels of trials with their command lines.

@@ -30,6 +30,7 @@ impl Telling<'_> {
             table,
             claims: self.claim_lines(index),
             endings: self.endings(index),
+            startup: self.startup(index),
             circumstances: self.circumstances(index),
             commands: self.commands(index),
         }
@@ -166,8 +167,8 @@ impl Telling<'_> {
         let mut column = self.column(index, &figures, Scale::Times);
         for ((told, figure), row) in column.iter_mut().zip(&figures).zip(rows) {
             if let Some(interval) = told.interval.take().filter(|_| !is_point(figure)) {
-                let arguments = [("ratio", told.text.as_str().into()), ("interval", interval.into())];
-                told.text = self.wording.message("ratio-interval", &arguments);
+                let arguments = [("figure", told.text.as_str().into()), ("interval", interval.into())];
+                told.text = self.wording.message("figure-interval", &arguments);
             }
             let noise = || self.results.noise(index, &row.cell, metric, *kind);
             match row.variant {

@@ -144,6 +144,7 @@ term-libc = knihovna jazyka C
 term-filesystem = souborový systém
 term-governor = řízení frekvence
 term-toolchain = { $name }
+term-startup = prázdný program ({ $name })
 term-sink = kam se psalo
 term-date = datum měření
 term-rounds = kola
@@ -239,7 +240,7 @@ page-slider = Kolikrát
 ## Šum stroje a poznámky k časům
 
 label-control = { $baseline } podruhé
-ratio-interval = { $ratio } ({ $interval })
+figure-interval = { $figure } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum stroje; { $source }
 source-control = šum stroje: týž program podruhé; { $source }

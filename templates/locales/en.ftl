@@ -133,6 +133,7 @@ term-libc = C library
 term-filesystem = file system
 term-governor = frequency governor
 term-toolchain = { $name }
+term-startup = an empty program ({ $name })
 term-sink = output to
 term-date = measured on
 term-rounds = rounds
@@ -226,7 +227,7 @@ page-slider = How many times
 ## The noise of this machine, and notes on times
 
 label-control = { $baseline }, run again
-ratio-interval = { $ratio } ({ $interval })
+figure-interval = { $figure } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }
 source-control = the noise of this machine: the same program a second time; { $source }

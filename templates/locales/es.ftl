@@ -136,6 +136,7 @@ term-libc = biblioteca de C
 term-filesystem = sistema de archivos
 term-governor = regulador de frecuencia
 term-toolchain = { $name }
+term-startup = programa vacío ({ $name })
 term-sink = destino de la salida
 term-date = fecha de la medición
 term-rounds = rondas
@@ -229,7 +230,7 @@ page-slider = Cuántas veces
 ## El ruido de esta máquina y notas sobre los tiempos
 
 label-control = { $baseline }, otra vez
-ratio-interval = { $ratio } ({ $interval })
+figure-interval = { $figure } ({ $interval })
 ratio-alike = { $ratio } ≈
 source-alike = no se aprecia diferencia: o el intervalo contiene el 1, o el cociente no supera el ruido de esta máquina; { $source }
 source-control = el ruido de esta máquina: el mismo programa por segunda vez; { $source }

@@ -123,6 +123,7 @@ term-libc = Cライブラリ
 term-filesystem = ファイルシステム
 term-governor = 周波数制御
 term-toolchain = { $name }
+term-startup = 空のプログラム（{ $name }）
 term-sink = 出力先
 term-date = 測定日
 term-rounds = 測定回数
@@ -213,7 +214,7 @@ page-slider = 何倍か
 ## このマシンのゆらぎと、時間についての注意
 
 label-control = { $baseline }（もう一度）
-ratio-interval = { $ratio }（{ $interval }）
+figure-interval = { $figure }（{ $interval }）
 ratio-alike = { $ratio } ≈
 source-alike = 差は認められない（区間に1が含まれるか、比がこのマシンのゆらぎの範囲内）。{ $source }
 source-control = このマシンのゆらぎ：同じプログラムの2回目。{ $source }
