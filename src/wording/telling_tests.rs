@@ -809,6 +809,7 @@ fn circumstances_say_machine_system_and_date() {
     assert_eq!(of("virtualizace"), Some("žádná"));
     assert_eq!(of("řízení frekvence"), Some("systém neuvádí"));
     assert_eq!(of("g++"), Some("g++ 12.2.0"));
+    assert_eq!(of("prázdný program (g++)"), Some("1,02\u{a0}ms (1,01–1,03\u{a0}ms)"));
     assert_eq!(
         of("datum měření"),
         Some("28.\u{a0}listopadu 2026 a\u{a0}29.\u{a0}listopadu 2026")
