@@ -14,8 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 use workbook::process::{
-    Cancel, Captured, Command, Ending, Error, Execution, LimitKind, Limits, Readings, Route, Sink, Stdin, TrialCommand,
-    Unavailable, Withhold, capture, find_program, measure, read_back,
+    Cancel, Captured, Command, Ending, Error, Event, Execution, LimitKind, Limits, Readings, Route, Sink, Stdin,
+    TrialCommand, Unavailable, Withhold, capture, find_program, measure, read_back,
 };
 
 /// Names the compiled `deeds` for a run of these tests by a user who cannot write beside them.
@@ -47,6 +47,7 @@ impl Folder {
             route: Route::Stdout,
             limits: Limits::default(),
             keep: 4096,
+            events: Vec::new(),
             withhold: Withhold::default(),
         }
     }
@@ -271,18 +272,54 @@ fn what_the_kernel_does_not_tell_is_not_told_as_zero() {
     };
     let without_io = withholding(Withhold {
         io: true,
-        schedule: false,
+        ..Withhold::default()
     });
     assert_eq!(without_io.write_calls, Err(Unavailable::NotExposed));
     assert_eq!(without_io.written_bytes, Err(Unavailable::NotExposed));
     assert!(without_io.on_cpu.is_ok() && without_io.waited.is_ok());
     let without_schedule = withholding(Withhold {
-        io: false,
         schedule: true,
+        ..Withhold::default()
     });
     assert_eq!(without_schedule.on_cpu, Err(Unavailable::NotExposed));
     assert_eq!(without_schedule.waited, Err(Unavailable::NotExposed));
     assert_eq!(without_schedule.write_calls, Ok(3));
+}
+
+/// What only hardware counts may be absent here; the kernel's own count of page faults shows that counting works.
+#[test]
+fn events_are_counted_of_the_program_and_its_children_or_say_why_not() {
+    let folder = Folder::new();
+    let all = [&Event::HARDWARE[..], &[Event::PageFaults]].concat();
+    let counting = |words: &[&str], withhold| {
+        let trial = TrialCommand {
+            events: all.clone(),
+            withhold,
+            ..folder.deed(words)
+        };
+        readings(&trial)
+    };
+    let touched = counting(&["touch-and-end", "4"], Withhold::default());
+    let Ok(faults) = touched.events[&Event::PageFaults] else {
+        panic!("this kernel counts no events: {:?}", touched.events);
+    };
+    assert!(faults >= 1024, "{faults}");
+    assert!(Ok(faults) <= touched.faults, "{faults} of {:?}", touched.faults);
+    let by_child = counting(&["child-touches", "4"], Withhold::default());
+    assert!(by_child.events[&Event::PageFaults] >= Ok(1024), "{:?}", by_child.events);
+    for event in Event::HARDWARE {
+        match touched.events[&event] {
+            Ok(count) => assert!(count > 0, "{event:?}"),
+            Err(why) => assert_eq!(why, Unavailable::NoCounter, "{event:?}"),
+        }
+    }
+    let refused = Withhold {
+        events: true,
+        ..Withhold::default()
+    };
+    let refused = counting(&["touch-and-end", "4"], refused).events;
+    assert_eq!(refused.len(), 4);
+    assert!(refused.values().all(|count| *count == Err(Unavailable::CounterRefused)));
 }
 
 // ---- What a program is given

@@ -47,7 +47,7 @@ pub use content::{Content, read_back};
 pub use ending::{Ending, LimitKind};
 pub use error::Error;
 pub use lookup::find_program;
-pub use reading::{Reading, Readings, Unavailable};
+pub use reading::{Event, Reading, Readings, Unavailable};
 pub use trial::{Execution, Limits, Route, Sink, Stdin, TrialCommand, Withhold};
 
 /// Whether [`Sink::Terminal`] can be had on this machine.

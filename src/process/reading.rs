@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: statistics, and numbers that the program reports (`run` finds them in what it printed).
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -13,6 +14,12 @@ pub type Reading<T> = Result<T, Unavailable>;
 pub enum Unavailable {
     /// The kernel does not tell it.
     NotExposed,
+    /// This machine's processor does not count it, or its host lets no guest see.
+    NoCounter,
+    /// The kernel does not let this user count it.
+    CounterRefused,
+    /// Others used the counter for a part of the time.
+    CounterShared,
     /// The program did not run.
     NotRun,
     /// The output went where nothing is kept.
@@ -29,6 +36,9 @@ impl fmt::Display for Unavailable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Unavailable::NotExposed => "this machine's kernel does not tell it",
+            Unavailable::NoCounter => "this machine has no counter of it",
+            Unavailable::CounterRefused => "this machine's kernel does not let this user count it",
+            Unavailable::CounterShared => "the counter was used by others meanwhile",
             Unavailable::NotRun => "the program did not run",
             Unavailable::NullSink => "the output went to /dev/null",
             Unavailable::NoFile => "the program made no such file",
@@ -67,4 +77,35 @@ pub struct Readings {
     pub faults: Reading<u64>,
     /// Context switches, of its own will and not.
     pub switches: Reading<u64>,
+    /// The events that were to be counted, in the program itself and all its descendants, and not in the kernel.
+    pub events: BTreeMap<Event, Reading<u64>>,
+}
+
+/// What perf events count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// Of the processor's clock.
+    Cycles,
+    /// Branches that the processor foretold wrongly.
+    BranchMisses,
+    /// Accesses to memory that the last level of cache did not have.
+    CacheMisses,
+    /// A count of the kernel's own, there on every machine that counts events at all.
+    PageFaults,
+}
+
+impl Event {
+    /// Those that need counters in the processor.
+    pub const HARDWARE: [Event; 3] = [Event::Cycles, Event::BranchMisses, Event::CacheMisses];
+
+    /// Its type and number in linux/perf_event.h.
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    pub(super) fn code(self) -> (u64, u64) {
+        match self {
+            Event::Cycles => (0, 0),
+            Event::CacheMisses => (0, 3),
+            Event::BranchMisses => (0, 5),
+            Event::PageFaults => (1, 2),
+        }
+    }
 }

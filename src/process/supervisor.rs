@@ -21,8 +21,8 @@ use super::error::Error;
 use super::family;
 use super::launch::Starter;
 use super::lookup::{NO_ENTRY, find_program};
-use super::message::{Failure, Job, Report, Seen, Step};
-use super::reading::{Readings, Unavailable};
+use super::message::{Count, Failure, Job, Report, Seen, Step};
+use super::reading::{Event, Reading, Readings, Unavailable};
 use super::streams::{Stream, Streams};
 use super::trial::{Execution, Limits, TrialCommand};
 
@@ -84,7 +84,7 @@ pub(super) fn measure(trial: &TrialCommand, cancel: &Cancel) -> Result<Execution
     };
     Ok(Execution {
         ending,
-        readings: seen.as_ref().map(readings),
+        readings: seen.as_ref().map(|seen| readings(seen, &trial.events)),
         output,
         stdout,
         stderr,
@@ -126,8 +126,10 @@ fn job(trial: &TrialCommand, program: &Path) -> Job {
         file_bytes: limits.output_bytes.saturating_add(1),
         data_bytes: limits.memory_bytes.saturating_mul(2),
         open_files: limits.open_files,
+        events: trial.events.iter().map(|event| event.code()).collect(),
         withhold_io: trial.withhold.io,
         withhold_schedule: trial.withhold.schedule,
+        withhold_events: trial.withhold.events,
     }
 }
 
@@ -285,7 +287,7 @@ fn judge(seen: &Seen, limits: &Limits, in_file: u64) -> Ending {
     }
 }
 
-fn readings(seen: &Seen) -> Readings {
+fn readings(seen: &Seen, events: &[Event]) -> Readings {
     // Every program has memory and page faults: a zero says that this kernel does not count.
     let counted = |count: u64| {
         if count == 0 {
@@ -310,7 +312,20 @@ fn readings(seen: &Seen) -> Readings {
         faults,
         // Kept beside the faults: a kernel without those has no switches to tell either, and 0 switches are possible.
         switches: faults.map(|_| seen.switches),
+        events: events
+            .iter()
+            .copied()
+            .zip(seen.events.iter().map(counted_event))
+            .collect(),
     }
+}
+
+fn counted_event(count: &Count) -> Reading<u64> {
+    count.map_err(|errno| match Errno::from_raw_os_error(errno) {
+        Errno::ACCESS | Errno::PERM => Unavailable::CounterRefused,
+        Errno::BUSY => Unavailable::CounterShared,
+        _ => Unavailable::NoCounter,
+    })
 }
 
 #[cfg(test)]
@@ -328,6 +343,7 @@ mod tests {
             switches: 0,
             schedule: None,
             written: None,
+            events: vec![Ok(7), Err(2)],
         }
     }
 
@@ -367,11 +383,11 @@ mod tests {
             faults: 0,
             ..seen(0)
         };
-        let told = readings(&nothing);
+        let told = readings(&nothing, &[]);
         for reading in [told.peak_memory_bytes, told.faults, told.switches, told.write_calls] {
             assert_eq!(reading, Err(Unavailable::NotExposed));
         }
-        assert_eq!(readings(&seen(0)).switches, Ok(0));
+        assert_eq!(readings(&seen(0), &[]).switches, Ok(0));
     }
 
     #[test]
@@ -385,8 +401,10 @@ mod tests {
             file_bytes: u64::MAX,
             data_bytes: 3,
             open_files: 4,
+            events: vec![(1, 2), (0, 3)],
             withhold_io: true,
             withhold_schedule: false,
+            withhold_events: true,
         };
         let mut sent = Vec::new();
         job.send(&mut sent).unwrap();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::content::Content;
 use super::ending::Ending;
-use super::reading::{Reading, Readings};
+use super::reading::{Event, Reading, Readings};
 
 /// One run of one program, told whole: nothing is inherited.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct TrialCommand {
     pub limits: Limits,
     /// How many bytes of each stream or file are kept, from its beginning.
     pub keep: usize,
+    /// What is to be counted where the machine can.
+    pub events: Vec<Event>,
     pub withhold: Withhold,
 }
 
@@ -112,6 +114,8 @@ pub struct Withhold {
     pub io: bool,
     /// `/proc/PID/schedstat`: time on a CPU and waiting for one.
     pub schedule: bool,
+    /// Perf events, as where `kernel.perf_event_paranoid` forbids them.
+    pub events: bool,
 }
 
 /// What came of one run.

@@ -247,6 +247,12 @@ pub enum Reason {
     NotSupported,
     /// The kernel did not say, or refused to.
     NotExposed,
+    /// The processor has no counter of it, or a virtual machine does not see it.
+    NoCounter,
+    /// The kernel does not let this user count it.
+    CounterRefused,
+    /// Others used the processor's counters for a part of the time.
+    CounterShared,
     /// No pass was made for this exact count: none is where nothing in the lesson names it.
     NotCounted,
     /// Two passes counted differently.

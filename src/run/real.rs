@@ -21,8 +21,8 @@ use crate::lesson::names;
 use crate::plan::{InputFile, Limits, Trial};
 use crate::process;
 use crate::process::{
-    Cancel, Captured, Command, Content, Ending, Reading, Route, Sink, Stdin, TrialCommand, Unavailable, Withhold,
-    find_program, read_back,
+    Cancel, Captured, Command, Content, Ending, Event, Reading, Route, Sink, Stdin, TrialCommand, Unavailable,
+    Withhold, find_program, read_back,
 };
 use crate::record::{Excerpt, LimitKind, Outcome};
 use crate::toolchain::Probe;
@@ -156,6 +156,7 @@ impl RealExecutor {
             route: if trial.sink_is_path { Route::Path } else { Route::Stdout },
             limits: limits(&trial.limits),
             keep: turn.keep,
+            events: Event::HARDWARE.to_vec(),
             withhold: Withhold::default(),
         }
     }
@@ -247,6 +248,7 @@ impl Executor for RealExecutor {
             program,
             args: words.chain(called).chain(alone.args.clone()).collect(),
             limits: under_a_tool(&alone.limits),
+            events: Vec::new(),
             ..alone
         };
         let execution = process::measure(&command, &self.cancel);

@@ -11,7 +11,7 @@ use super::executor::RunSample;
 use super::reported::Report;
 use crate::lesson::names::Metric;
 use crate::process;
-use crate::process::{Content, Ending, Unavailable};
+use crate::process::{Content, Ending, Event, Unavailable};
 use crate::quantity::Kind;
 use crate::record::{Reading, Reason, Series};
 
@@ -21,7 +21,7 @@ pub(super) type Shown = BTreeMap<Metric, Reading<Decimal>>;
 pub(super) type Samples = BTreeMap<Metric, Reading<Series>>;
 
 /// Read from each run.
-const SHOWN: [Metric; 12] = [
+const SHOWN: [Metric; 15] = [
     Metric::Wall,
     Metric::Cpu,
     Metric::User,
@@ -31,13 +31,13 @@ const SHOWN: [Metric; 12] = [
     Metric::Writes,
     Metric::Faults,
     Metric::Switches,
+    Metric::Cycles,
+    Metric::BranchMisses,
+    Metric::CacheMisses,
     Metric::Bytes,
     Metric::Lines,
     Metric::Status,
 ];
-
-/// Not measured by this version.
-const LATER: [Metric; 3] = [Metric::Cycles, Metric::BranchMisses, Metric::CacheMisses];
 
 pub(super) fn shown(sample: &RunSample, reports: &[Report]) -> Shown {
     let built_in = SHOWN.into_iter().map(|metric| {
@@ -57,14 +57,7 @@ pub(super) fn unavailable(reason: &Reason, reports: &[Report]) -> Samples {
         .chain(reports.iter().map(|report| report.metric.clone()));
     shown
         .map(|metric| (metric, Reading::Unavailable(reason.clone())))
-        .chain(later())
         .collect()
-}
-
-fn later() -> impl Iterator<Item = (Metric, Reading<Series>)> {
-    LATER
-        .into_iter()
-        .map(|metric| (metric, Reading::Unavailable(Reason::NotSupported)))
 }
 
 /// Adds a round to the numbers of those before. What is not available in one round is not in the session: a series has a
@@ -79,7 +72,7 @@ pub(super) fn add(samples: &mut Samples, round: Shown, reports: &[Report]) {
             };
             (metric, series)
         });
-        samples.extend(first.chain(later()));
+        samples.extend(first);
         return;
     }
     for (metric, reading) in round {
@@ -141,8 +134,21 @@ fn of_readings(metric: &Metric, readings: &process::Readings) -> Reading<Decimal
         Metric::Writes => number(readings.write_calls),
         Metric::Faults => number(readings.faults),
         Metric::Switches => number(readings.switches),
+        Metric::Cycles => event(readings, Event::Cycles),
+        Metric::BranchMisses => event(readings, Event::BranchMisses),
+        Metric::CacheMisses => event(readings, Event::CacheMisses),
         _ => Reading::Unavailable(Reason::NotSupported),
     }
+}
+
+fn event(readings: &process::Readings, event: Event) -> Reading<Decimal> {
+    number(
+        readings
+            .events
+            .get(&event)
+            .copied()
+            .unwrap_or(Err(Unavailable::NotExposed)),
+    )
 }
 
 fn time(reading: process::Reading<Duration>) -> Reading<Decimal> {
@@ -162,6 +168,9 @@ fn number(reading: process::Reading<u64>) -> Reading<Decimal> {
 fn reason(why: Unavailable) -> Reason {
     match why {
         Unavailable::NotExposed => Reason::NotExposed,
+        Unavailable::NoCounter => Reason::NoCounter,
+        Unavailable::CounterRefused => Reason::CounterRefused,
+        Unavailable::CounterShared => Reason::CounterShared,
         Unavailable::NotRun => Reason::TrialFailed,
         Unavailable::NullSink => Reason::SinkKeepsNothing,
         // The program made nothing of its sink's path, or nothing that can be read.
@@ -194,7 +203,24 @@ mod tests {
             let of_rounds = metric != Metric::Output && !metric.is_counted();
             assert_eq!(samples.contains_key(&metric), of_rounds, "{metric}");
         }
-        assert_eq!(samples[&Metric::Cycles], Reading::Unavailable(Reason::NotSupported));
+    }
+
+    #[test]
+    fn counters_are_counts_or_say_what_keeps_them_from_being() {
+        let with = |reading| {
+            let mut sample = sample(1);
+            let readings = sample.execution.readings.as_mut().expect("it ran");
+            readings.events.insert(Event::CacheMisses, reading);
+            shown(&sample, &[]).remove(&Metric::CacheMisses)
+        };
+        assert_eq!(with(Ok(7)), Some(Reading::Available(Decimal::whole(7))));
+        for (why, reason) in [
+            (Unavailable::NoCounter, Reason::NoCounter),
+            (Unavailable::CounterRefused, Reason::CounterRefused),
+            (Unavailable::CounterShared, Reason::CounterShared),
+        ] {
+            assert_eq!(with(Err(why)), Some(Reading::Unavailable(reason)));
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
 use crate::lesson::names::Sink;
 use crate::plan::Trial;
-use crate::process::{Content, Ending, Execution, Readings};
+use crate::process::{Content, Ending, Event, Execution, Readings, Unavailable};
 
 /// The date on which scripted sessions take place.
 pub const TODAY: &str = "2026-01-02";
@@ -130,6 +130,7 @@ pub fn sample(wall_ns: u64) -> RunSample {
         written_bytes: Ok(0),
         faults: Ok(100),
         switches: Ok(0),
+        events: Event::HARDWARE.map(|event| (event, Err(Unavailable::NoCounter))).into(),
     };
     RunSample {
         execution: Execution {

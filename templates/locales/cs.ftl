@@ -35,6 +35,9 @@ reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, kter�
 reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
 reason-sink-not-offered = na tomto stroji tam výstup poslat nelze; změřte to tam, kde to jde
 reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
+reason-no-counter = procesor to nepočítá, nebo jeho počítadla virtuální stroj nevidí; měřte na fyzickém počítači
+reason-counter-refused = systém vám to počítat nedovolí; povolte to příkazem „sysctl kernel.perf_event_paranoid=2“ a měřte znovu
+reason-counter-shared = počítadla procesoru zároveň používaly jiné programy; ukončete je a měřte znovu
 reason-not-counted = přesně se to nespočítalo; uveďte to v některém tvrzení nebo v některé hodnotě lekce a měřte znovu
 reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není; ať program dělá pokaždé totéž
 reason-tool-failed = program { $tool } je nainstalován, ale tady počítat nedokázal; zkuste jiný počítač nebo jeho novější verzi

@@ -33,6 +33,9 @@ reason-not-measured = it has not been measured yet; build the book on a machine 
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
 reason-sink-not-offered = this machine cannot send output there; measure where it can
 reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
+reason-no-counter = this machine’s processor has no counter of it, or a virtual machine does not get to see it; measure on a machine of your own
+reason-counter-refused = the system does not let you count it; allow it with “sysctl kernel.perf_event_paranoid=2” and measure again
+reason-counter-shared = other programs used the processor’s counters meanwhile; end them and measure again
 reason-not-counted = no exact count was made of it; name it in a claim or a value of the lesson and measure again
 reason-count-varies = two passes over the same program counted differently, so there is no exact number; make the program do the same each time
 reason-tool-failed = { $tool } is installed and could not count it here; try another machine or a newer version of it

@@ -33,6 +33,9 @@ reason-not-measured = aún no se ha medido; genera el libro en una máquina que 
 reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
 reason-sink-not-offered = esta máquina no puede enviar la salida a ese destino; mídelo en una que pueda
 reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita
+reason-no-counter = el procesador no lo cuenta, o la máquina virtual no ve sus contadores; mide en un equipo físico
+reason-counter-refused = el sistema no te deja contarlo; permítelo con «sysctl kernel.perf_event_paranoid=2» y vuelve a medir
+reason-counter-shared = otros programas usaban a la vez los contadores del procesador; ciérralos y vuelve a medir
 reason-not-counted = no se ha contado con exactitud; nómbralo en una afirmación o en un valor de la lección y vuelve a medir
 reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto; haz que el programa haga siempre lo mismo
 reason-tool-failed = { $tool } está instalado, pero no pudo contarlo aquí; prueba en otra máquina o con una versión más reciente

@@ -29,6 +29,9 @@ reason-not-measured = まだ測定されていません。必要な処理系の�
 reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
 reason-sink-not-offered = このマシンではその出力先を使えません。使えるマシンで測ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
+reason-no-counter = プロセッサにこの値を数えるカウンターがないか、仮想マシンからは見えません。実機で測定してください
+reason-counter-refused = システムがこの値を数えることを許可していません。「sysctl kernel.perf_event_paranoid=2」で許可して、測定し直してください
+reason-counter-shared = ほかのプログラムがプロセッサのカウンターを同時に使っていました。終了させてから測定し直してください
 reason-not-counted = 正確な回数は数えられていません。レッスンの主張か値で名指しして、測定し直してください
 reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません。毎回同じ動作になるようにしてください
 reason-tool-failed = { $tool }はインストールされていますが、ここでは数えられませんでした。別のマシンか新しいバージョンで試してください

@@ -162,6 +162,13 @@ int main(int argc, char **argv)
         touch((size_t)number << 20);
         return 0;
     }
+    if (is(deed, "child-touches")) { /* MEGABYTES, in a child that is waited for */
+        if (fork() == 0) {
+            touch((size_t)number << 20);
+            _exit(0);
+        }
+        return wait(NULL) < 0;
+    }
     if (is(deed, "touch-in-six")) { /* MEGABYTES in each of six processes */
         for (int i = 0; i < 6; i++)
             if (fork() == 0) {

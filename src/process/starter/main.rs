@@ -11,6 +11,7 @@
 // The runtime of the standard library would ignore SIGPIPE and take memory before anything is done.
 #![no_main]
 
+mod events;
 #[allow(dead_code, reason = "the library uses the rest")]
 mod family;
 #[allow(dead_code, reason = "the library uses the rest")]
@@ -77,6 +78,7 @@ fn keep_descriptors_from_program() -> io::Result<()> {
 /// Runs the program to its end.
 fn perform(job: Job, control: c_int) -> Result<Seen, Failure> {
     let (withhold_io, withhold_schedule) = (job.withhold_io, job.withhold_schedule);
+    let events = events::open(&job.events, job.withhold_events);
     let plan = Plan::new(job)?;
     let (complaint, complain) = system::pipe().map_err(failed(Step::Fork))?;
     let starter = system::own_pid();
@@ -122,6 +124,7 @@ fn perform(job: Job, control: c_int) -> Result<Seen, Failure> {
             calls: after.calls.saturating_sub(before.calls),
             bytes: after.bytes.saturating_sub(before.bytes),
         }),
+        events: events::counts(&events),
     })
 }
 

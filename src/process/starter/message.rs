@@ -25,9 +25,12 @@ pub(crate) struct Job {
     pub(crate) file_bytes: u64,
     pub(crate) data_bytes: u64,
     pub(crate) open_files: u64,
-    /// Act as a machine without `/proc/self/io` or `/proc/PID/schedstat`.
+    /// Kernel events to count, by their types and numbers in linux/perf_event.h.
+    pub(crate) events: Vec<(u64, u64)>,
+    /// Act as a machine without `/proc/self/io` or `/proc/PID/schedstat`, or one that refuses to count events.
     pub(crate) withhold_io: bool,
     pub(crate) withhold_schedule: bool,
+    pub(crate) withhold_events: bool,
 }
 
 /// At which step a job failed before its program ran.
@@ -78,8 +81,11 @@ pub(crate) struct Written {
     pub(crate) bytes: u64,
 }
 
+/// How often an event happened, or the system's error number.
+pub(crate) type Count = Result<u64, i32>;
+
 /// What was seen of a program that ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// As `wait4` gives it.
     pub(crate) status: i32,
@@ -91,10 +97,12 @@ pub(crate) struct Seen {
     pub(crate) switches: u64,
     pub(crate) schedule: Option<Schedule>,
     pub(crate) written: Option<Written>,
+    /// As many as events were asked for.
+    pub(crate) events: Vec<Count>,
 }
 
 /// How a job went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {
     pub(crate) outcome: Result<Seen, Failure>,
     /// Processes of the job that could not be ended.
@@ -112,8 +120,10 @@ impl Job {
         frame.number(self.file_bytes);
         frame.number(self.data_bytes);
         frame.number(self.open_files);
+        frame.pairs(&self.events);
         frame.number(self.withhold_io.into());
         frame.number(self.withhold_schedule.into());
+        frame.number(self.withhold_events.into());
         frame.send(to)
     }
 
@@ -128,8 +138,10 @@ impl Job {
             file_bytes: parts.number()?,
             data_bytes: parts.number()?,
             open_files: parts.number()?,
+            events: parts.pairs()?,
             withhold_io: parts.number()? != 0,
             withhold_schedule: parts.number()? != 0,
+            withhold_events: parts.number()? != 0,
         };
         parts.end(job)
     }
@@ -155,6 +167,11 @@ impl Report {
                 frame.number(seen.switches);
                 frame.pair(seen.schedule.map(|schedule| (schedule.on_cpu_ns, schedule.waited_ns)));
                 frame.pair(seen.written.map(|written| (written.calls, written.bytes)));
+                let counts = seen.events.iter().map(|count| match count {
+                    Ok(count) => (0, *count),
+                    Err(errno) => (1, u64::from(errno.unsigned_abs())),
+                });
+                frame.pairs(&counts.collect::<Vec<_>>());
             }
         }
         frame.send(to)
@@ -176,6 +193,7 @@ impl Report {
                     .pair()?
                     .map(|(on_cpu_ns, waited_ns)| Schedule { on_cpu_ns, waited_ns }),
                 written: parts.pair()?.map(|(calls, bytes)| Written { calls, bytes }),
+                events: parts.pairs()?.into_iter().map(count_of).collect::<io::Result<_>>()?,
             }),
             code => Err(Failure {
                 step: u8::try_from(code)
@@ -186,6 +204,13 @@ impl Report {
             }),
         };
         parts.end(Report { outcome, survivors })
+    }
+}
+
+fn count_of((failed, number): (u64, u64)) -> io::Result<Count> {
+    match failed {
+        0 => Ok(Ok(number)),
+        _ => Ok(Err(i32::try_from(number).map_err(|_| malformed())?)),
     }
 }
 
@@ -212,6 +237,14 @@ impl Frame {
         self.number(list.len() as u64);
         for item in list {
             self.bytes(item);
+        }
+    }
+
+    fn pairs(&mut self, pairs: &[(u64, u64)]) {
+        self.number(pairs.len() as u64);
+        for (first, second) in pairs {
+            self.number(*first);
+            self.number(*second);
         }
     }
 
@@ -272,6 +305,11 @@ impl Parts {
     fn list(&mut self) -> io::Result<Vec<Vec<u8>>> {
         let count = self.number()?;
         (0..count).map(|_| self.bytes()).collect()
+    }
+
+    fn pairs(&mut self) -> io::Result<Vec<(u64, u64)>> {
+        let count = self.number()?;
+        (0..count).map(|_| Ok((self.number()?, self.number()?))).collect()
     }
 
     fn pair(&mut self) -> io::Result<Option<(u64, u64)>> {

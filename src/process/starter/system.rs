@@ -8,7 +8,10 @@ use std::io;
 use std::ptr;
 
 pub(crate) const SIGKILL: c_int = 9;
+pub(crate) const EACCES: i32 = 13;
+pub(crate) const EBUSY: i32 = 16;
 pub(crate) const EINVAL: i32 = 22;
+const ENOSYS: i32 = 38;
 
 pub(crate) const RLIMIT_CPU: c_int = 0;
 pub(crate) const RLIMIT_FSIZE: c_int = 1;
@@ -28,6 +31,14 @@ const CLOCK_MONOTONIC: c_int = 1;
 const PR_SET_PDEATHSIG: c_int = 1;
 const PR_SET_CHILD_SUBREAPER: c_int = 36;
 const SYS_PIDFD_OPEN: c_long = 434;
+/// Which is numbered by each architecture its own way.
+#[cfg(target_arch = "x86_64")]
+const SYS_PERF_EVENT_OPEN: Option<c_long> = Some(298);
+#[cfg(any(target_arch = "aarch64", target_arch = "riscv64"))]
+const SYS_PERF_EVENT_OPEN: Option<c_long> = Some(241);
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")))]
+const SYS_PERF_EVENT_OPEN: Option<c_long> = None;
+const PERF_FLAG_FD_CLOEXEC: c_ulong = 1 << 3;
 
 #[repr(C)]
 #[derive(Default)]
@@ -79,6 +90,19 @@ pub(crate) struct PollFd {
     pub(crate) fd: c_int,
     pub(crate) events: i16,
     pub(crate) happened: i16,
+}
+
+/// The first version of `struct perf_event_attr`, which every kernel takes.
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct EventAttributes {
+    pub(crate) kind: u32,
+    pub(crate) size: u32,
+    pub(crate) number: u64,
+    pub(crate) sampling: [u64; 2],
+    pub(crate) read_format: u64,
+    pub(crate) flags: u64,
+    pub(crate) other: [u64; 2],
 }
 
 /// glibc's and musl's `sigset_t`, of which the kernel uses the first words.
@@ -215,6 +239,17 @@ pub(crate) fn now() -> u64 {
 pub(crate) fn watch(pid: c_int) -> io::Result<c_int> {
     // SAFETY: takes numbers only; 0 are its flags.
     let returned = unsafe { raw::syscall(SYS_PIDFD_OPEN, c_long::from(pid), 0 as c_long) };
+    checked(c_int::try_from(returned).unwrap_or(-1))
+}
+
+/// A descriptor of an event of this process and, if its flags say so, of its children.
+pub(crate) fn open_event(attributes: &EventAttributes) -> io::Result<c_int> {
+    let number = SYS_PERF_EVENT_OPEN.ok_or_else(|| io::Error::from_raw_os_error(ENOSYS))?;
+    let attributes = ptr::from_ref(attributes);
+    let (this_process, any_processor, no_group): (c_long, c_long, c_long) = (0, -1, -1);
+    // SAFETY: the structure says its size and lives through the call.
+    let returned =
+        unsafe { raw::syscall(number, attributes, this_process, any_processor, no_group, PERF_FLAG_FD_CLOEXEC) };
     checked(c_int::try_from(returned).unwrap_or(-1))
 }
 
