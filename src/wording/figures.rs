@@ -28,7 +28,7 @@ pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
                 [interval.estimate, interval.low, interval.high].map(|end| scale.of(end.value()));
             Some(match (high - low) / 2.0 {
                 // Narrower is the rounding of arithmetic, and no digits of a measurement.
-                half if half > 1e-12 * estimate.abs() => Rounded::by_half_width(estimate, half),
+                half if half > 1e-12 * estimate.abs() => Rounded::by_interval(estimate, low, high),
                 _ => whole(estimate),
             })
         }
@@ -62,7 +62,8 @@ pub(super) fn automatic(figure: &Figure, beside: Scale) -> Scale {
     };
     let fits = |(unit, limit): &(Unit, f64)| {
         let number = rounded(figure, Scale::Unit(*unit)).map_or(0.0, Rounded::value);
-        number.abs() < *limit && half / unit.scale() < *limit
+        // Zero is told in the unit of what it is uncertain by.
+        number.abs() < *limit && (number != 0.0 || half / unit.scale() < *limit)
     };
     let smallest =
         |units: &[(Unit, f64)], greatest| Scale::Unit(units.iter().find(|u| fits(u)).map_or(greatest, |u| u.0));
@@ -191,7 +192,12 @@ impl Wording {
             return None;
         };
         let ends = [interval.low, interval.high].map(|end| scale.of(end.value()));
-        let [low, high] = ends.map(|end| self.locale().number(Rounded::at(end, digits)));
+        // An end that is zero but for the rounding of arithmetic is zero.
+        let least = 1e-12 * (ends[1] - ends[0]);
+        let [low, high] = ends.map(|end| match end.abs() > least {
+            true => self.locale().number(Rounded::seen(end, digits)),
+            false => self.locale().number(Rounded::at(0.0, digits)),
+        });
         let id = if ends[0] < 0.0 {
             "interval-signed"
         } else {
@@ -283,6 +289,8 @@ mod tests {
         assert_eq!(duration(80e9, 90.4e9, 99e9), "90 s");
         assert_eq!(duration(3.9e11, 4.2e11, 4.5e11), "7,0 min");
         assert_eq!(duration(-4e5, 3.0, 4e5), "0 µs");
+        assert_eq!(duration(24e3, 32e3, 245e3), "30 µs");
+        assert_eq!(duration(24e3, 32e3, 3e6), "30 µs");
         assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "−5,2 ms");
         assert_eq!(czech(&interval(Kind::Bytes, 3.5e6, 3.6e6, 3.7e6)), "3,43 MiB");
         assert_eq!(czech(&exact(Kind::Bytes, 2_888_890.0)), "2 888 890 B");
@@ -374,6 +382,26 @@ mod tests {
         assert_eq!(ends(&slow), ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]);
         let below = interval(Kind::Number, -2.4, 0.5, 3.1);
         assert_eq!(ends(&below), ["−2 až 3×", "de −2 a 3×", "−2〜3倍", "−2 to 3×"]);
+    }
+
+    #[test]
+    fn nothing_that_is_not_zero_is_told_as_zero() {
+        let wording = Wording::new(Locale::En, None).unwrap();
+        let beside = |figure: &Figure, scale| {
+            let (figure, ends) = wording.beside(figure, scale, &[]);
+            format!("{figure} ({})", ends.unwrap()).replace('\u{a0}', " ")
+        };
+        let micro = Scale::Unit(Unit::Microsecond);
+        let short = interval(Kind::Duration, 24e3, 32e3, 245e3);
+        assert_eq!(beside(&short, micro), "30 µs (20–250 µs)");
+        let shorter = interval(Kind::Duration, 4e3, 320e3, 900e3);
+        assert_eq!(beside(&shorter, micro), "300 µs (4–900 µs)");
+        let ratio = interval(Kind::Number, 0.002, 0.03, 1.4);
+        assert_eq!(beside(&ratio, Scale::Times), "0.03× (0.002–1.40×)");
+        let either = interval(Kind::Number, -0.02, 0.3, 3.1);
+        assert_eq!(beside(&either, Scale::Times), "0× (−0.02 to 3×)");
+        let none = interval(Kind::Number, 0.0, 0.3, 3.1);
+        assert_eq!(beside(&none, Scale::Times), "0.3× (0.0–3.1×)");
     }
 
     #[test]
