@@ -1,17 +1,18 @@
-//! Figures as text: how many digits, in which unit, in which phrase.
+//! Figures as text: how many digits, in which phrase.
 //!
-//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`), and
-//! where a figure comes from (`telling`).
+//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`),
+//! which unit (`units`), and where a figure comes from (`telling`).
 
 use std::cmp::Ordering;
 
 use crate::claim::Figure;
 use crate::lesson::document::Form;
 use crate::locale::Typographer;
-use crate::quantity::{Kind, Quantity, Rounded, Unit};
+use crate::quantity::{Quantity, Rounded};
 
 use super::Wording;
 use super::beside::Scale;
+use super::units::automatic;
 
 /// What stands for a figure that is not available.
 pub(super) const NOT_AVAILABLE: &str = "—";
@@ -47,70 +48,6 @@ pub(super) fn trimmed(mut number: Rounded) -> Rounded {
         number.exponent += 1;
     }
     number
-}
-
-/// The unit that a figure is told in where nobody asks for one: the one that leaves at most three digits before the point.
-/// A plain number has `beside`.
-pub(super) fn automatic(figure: &Figure, beside: Scale) -> Scale {
-    let (kind, value, half) = match figure {
-        Figure::NotAvailable(_) => return Scale::Plain,
-        Figure::Exact(quantity) => (quantity.kind(), quantity.value(), 0.0),
-        Figure::Interval(interval) => {
-            let half = (interval.high.value() - interval.low.value()) / 2.0;
-            (interval.estimate.kind(), interval.estimate.value(), half)
-        }
-    };
-    let fits = |(unit, limit): &(Unit, f64)| {
-        let number = rounded(figure, Scale::Unit(*unit)).map_or(0.0, Rounded::value);
-        // Zero is told in the unit of what it is uncertain by.
-        number.abs() < *limit && (number != 0.0 || half / unit.scale() < *limit)
-    };
-    let smallest =
-        |units: &[(Unit, f64)], greatest| Scale::Unit(units.iter().find(|u| fits(u)).map_or(greatest, |u| u.0));
-    match kind {
-        Kind::Duration => smallest(
-            &[
-                (Unit::Nanosecond, 1000.0),
-                (Unit::Microsecond, 1000.0),
-                (Unit::Millisecond, 1000.0),
-                (Unit::Second, 120.0),
-            ],
-            Unit::Minute,
-        ),
-        Kind::Bytes => match figure {
-            Figure::Exact(_) if value.fract() == 0.0 => Scale::Unit(dividing(value)),
-            _ => smallest(
-                &[(Unit::B, 1024.0), (Unit::Kibibyte, 1024.0), (Unit::Mebibyte, 1024.0)],
-                Unit::Gibibyte,
-            ),
-        },
-        Kind::Number => beside,
-        _ => Scale::Plain,
-    }
-}
-
-/// The greatest unit of which `bytes` is a whole number, so that it can be told whole.
-fn dividing(bytes: f64) -> Unit {
-    const UNITS: [Unit; 5] = [
-        Unit::Gibibyte,
-        Unit::Mebibyte,
-        Unit::Kibibyte,
-        Unit::Gigabyte,
-        Unit::Megabyte,
-    ];
-    let divides = |unit: &Unit| bytes != 0.0 && bytes % unit.scale() == 0.0;
-    UNITS.into_iter().find(divides).unwrap_or(Unit::B)
-}
-
-/// One scale for figures that are compared by eye: that of the smallest, unless the greatest would get too many digits.
-pub(super) fn common(figures: &[&Figure], beside: Scale) -> Option<Scale> {
-    let available = figures
-        .iter()
-        .filter_map(|figure| Some((*figure, centre(figure)?.value().abs())));
-    let smallest = available.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let greatest = available.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let scale = automatic(smallest.0, beside);
-    (scale.of(greatest.1) < 1e5 || !matches!(scale, Scale::Unit(_))).then_some(scale)
 }
 
 /// The best guess at a figure.
@@ -253,18 +190,19 @@ fn is_told_apart(value: f64, bound: f64, exponent: i16) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::beside::PERCENT;
     use super::super::sample::form;
     use super::*;
     use crate::claim::Interval;
     use crate::locale::Locale;
+    use crate::quantity::{Kind, Unit};
 
-    fn exact(kind: Kind, value: f64) -> Figure {
+    pub(in crate::wording) fn exact(kind: Kind, value: f64) -> Figure {
         Figure::Exact(Quantity::new(kind, value))
     }
 
-    fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
+    pub(in crate::wording) fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
         let quantity = |value| Quantity::new(kind, value);
         Figure::Interval(Interval {
             estimate: quantity(estimate),

@@ -8,7 +8,7 @@ use crate::claim::{Note, Sign};
 use crate::quantity::Unit;
 
 use super::beside::Scale;
-use super::panel;
+use super::units;
 use super::{Argument, Telling};
 
 /// How many trials a note names, at most.
@@ -41,7 +41,7 @@ impl Telling<'_> {
 
     /// The trials that a note is about: named where they are few, else counted.
     fn concerned(&self, experiment: &Experiment, trials: &[(usize, Point)]) -> String {
-        let all = panel::trials(experiment).len();
+        let all = units::trials(experiment).len();
         if trials.len() == all && all > 1 {
             return self.wording.word("note-all");
         }
