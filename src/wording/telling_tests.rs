@@ -918,3 +918,29 @@ fn a_metric_has_one_unit_in_sentences_table_and_chart() {
         "{told:?}"
     );
 }
+
+#[test]
+fn a_baseline_that_differs_from_itself_is_told_with_what_to_do() {
+    let lesson = lesson();
+    let notes = |slower: bool| {
+        let mut record = record(&lesson, 0, 1);
+        let controls: Vec<bool> = record.trials.iter().map(|trial| trial.id.control).collect();
+        for (samples, _) in record.sessions[0].samples.iter_mut().zip(controls).filter(|of| of.1) {
+            if let Some(Reading::Available(series)) = samples.get_mut(&Metric::Wall) {
+                let slowed = |wall: &i64| if slower { wall * 11 / 10 } else { *wall };
+                series.values = series.values.iter().map(slowed).collect();
+            }
+        }
+        told(&lesson, &[record], |telling| telling.panel(0).time_notes.join("\n"))
+    };
+    let expected = [
+        "lišil sám od sebe",
+        "difirió de sí mismo",
+        "同じプログラムの間に差",
+        "differed from itself",
+    ];
+    for ((slower, alike), words) in notes(true).iter().zip(&notes(false)).zip(expected) {
+        assert!(slower.contains(words) && !alike.contains(words), "{slower}\n{alike}");
+        check(slower);
+    }
+}
