@@ -15,7 +15,7 @@ use crate::quantity::Kind;
 use super::files::{Files, Use};
 use super::formula::Formula;
 use super::outline::{Mention, Mentioned};
-use super::resolve::resolve;
+use super::resolve::{Taken, resolve};
 use super::scope::Scope;
 use super::{Experiment, region};
 
@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     fn figure(&mut self, expr: &Expr, text: &str) -> Option<Formula> {
-        let formula = match resolve(expr, self.scope) {
+        let formula = match resolve(expr, Taken::Here, self.scope) {
             Ok(formula) => formula,
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);
