@@ -269,9 +269,23 @@ impl Rounded {
         }
     }
 
-    /// `value` to the digit where `half_width` of its interval begins: 17.23 ± 0.4 is 17.2, 123.4 ± 6 is 123.
-    pub fn by_half_width(value: f64, half_width: f64) -> Self {
-        Rounded::at(value, leading_exponent(half_width))
+    /// `value` to the digit where half the width of its interval begins: 17.23 ± 0.4 is 17.2, 123.4 ± 6 is 123. Where zero
+    /// lies beyond the interval, the first digit is told all the same: 32, between 24 and 245, is 30 and not 0.
+    pub fn by_interval(value: f64, low: f64, high: f64) -> Self {
+        let supported = leading_exponent((high - low) / 2.0);
+        if low >= 0.0 || high <= 0.0 {
+            return Rounded::seen(value, supported);
+        }
+        Rounded::at(value, supported)
+    }
+
+    /// `value` to the digit of 10^`exponent`, or to its first one where it would seem to be zero.
+    pub fn seen(value: f64, exponent: i16) -> Self {
+        let rounded = Rounded::at(value, exponent);
+        match rounded.mantissa == 0 && value != 0.0 {
+            true => Rounded::at(value, leading_exponent(value)),
+            false => rounded,
+        }
     }
 
     /// `value` whole if ten significant digits or three after the point suffice, else, as with a third, to at least
@@ -312,13 +326,26 @@ mod tests {
     #[test]
     fn the_last_digit_told_stands_where_the_half_width_begins() {
         let told = |value, half| {
-            let rounded = Rounded::by_half_width(value, half);
+            let rounded = Rounded::by_interval(value, value - half, value + half);
             (rounded.mantissa, rounded.exponent)
         };
         assert_eq!(told(17.23, 0.4), (172, -1));
         assert_eq!(told(123.4, 6.0), (123, 0));
         assert_eq!(told(124_312.0, 2_300.0), (124, 3));
         assert_eq!(told(0.012_34, 0.000_5), (123, -4));
+    }
+
+    #[test]
+    fn what_is_not_zero_is_not_told_as_zero() {
+        let told = |value, low, high| Rounded::by_interval(value, low, high).value();
+        assert_eq!(told(32.0, 24.0, 245.0), 30.0);
+        assert_eq!(told(-32.0, -245.0, -24.0), -30.0);
+        assert_eq!(told(32.0, 0.0, 245.0), 30.0);
+        assert_eq!(told(0.004, 0.001, 0.9), 0.004);
+        assert_eq!(told(96.0, 24.0, 245.0), 100.0);
+        // Where the interval has zero inside, zero is what can be told.
+        assert_eq!(told(3.0, -400.0, 400.0), 0.0);
+        assert_eq!(told(0.0, 0.0, 5.0), 0.0);
     }
 
     #[test]

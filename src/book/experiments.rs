@@ -16,7 +16,7 @@ use crate::quantity::Kind;
 
 use super::files::{Files, Use};
 use super::formula::Formula;
-use super::resolve::resolve;
+use super::resolve::{Taken, resolve};
 use super::same_output::same_output;
 use super::scope::{SAME_OUTPUT, Scope};
 use super::{Ask, Axis, Choice, Claim, Experiment, Predict, ReportedMetric, Settings, Value, Variant, reported_kind};
@@ -304,7 +304,11 @@ impl Definitions<'_> {
     }
 
     fn formula(&mut self, expr: &Expr, home: Option<usize>, wanted: Wanted) -> Option<Formula> {
-        let formula = match resolve(expr, self.scope(home)) {
+        let taken = match wanted {
+            Wanted::Figure => Taken::ByName,
+            Wanted::Truth | Wanted::Guess => Taken::Here,
+        };
+        let formula = match resolve(expr, taken, self.scope(home)) {
             Ok(formula) => formula,
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);

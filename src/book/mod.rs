@@ -7,6 +7,7 @@ mod agreement;
 mod draft;
 mod experiments;
 mod files;
+mod form_units;
 pub mod formula;
 mod labels;
 mod lessons;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::lesson::definitions;
-use crate::lesson::document::{Form, ProgramPart, VerdictItem};
+use crate::lesson::document::{ProgramPart, VerdictItem};
 use crate::lesson::expression::Expr;
 use crate::lesson::names::{Spanned, Verdict};
 use crate::quantity::Kind;
@@ -15,7 +15,7 @@ use crate::quantity::Kind;
 use super::files::{Files, Use};
 use super::formula::Formula;
 use super::outline::{Mention, Mentioned};
-use super::resolve::resolve;
+use super::resolve::{Taken, resolve};
 use super::scope::Scope;
 use super::{Experiment, region};
 
@@ -116,31 +116,6 @@ impl Reader<'_> {
         }
     }
 
-    /// A form's unit is one of the figure's kind, and nothing but a unit stands right behind a time or a number of bytes.
-    fn check_form(&mut self, form: &Form, kind: Kind) {
-        let example = match kind {
-            Kind::Duration => "5 ms",
-            Kind::Bytes => "5 MiB",
-            _ => "5 %",
-        };
-        let (message, hint) = match form.unit {
-            Some(unit) if unit.kind() != kind => {
-                let hint = match kind {
-                    Kind::Count => "a count has no unit".to_owned(),
-                    _ => format!("write a unit of its kind, as in `{example}`, or none"),
-                };
-                (format!("`{}` is no unit of {kind}", unit.symbol()), hint)
-            }
-            None if matches!(kind, Kind::Duration | Kind::Bytes) && form.after.starts_with(char::is_alphabetic) => (
-                format!("`{}` stands right behind the number, and is no unit", form.after),
-                format!("write the unit as in `{example}`; it is told the locale's way"),
-            ),
-            _ => return,
-        };
-        let diagnostic = Diagnostic::error("form-unit", self.scope.source, form.span.clone(), message);
-        self.diagnostics.push(diagnostic.hint(hint));
-    }
-
     fn predict(&mut self, name: &Spanned<String>) -> Option<()> {
         let mut names = self.predicts.iter().map(|predict| predict.name.value.as_str());
         if names.clone().any(|known| known == name.value) {
@@ -205,7 +180,7 @@ impl Reader<'_> {
         match mention {
             Mention::Value { expr, text, forms } => {
                 let formula = self.figure(expr, text)?;
-                forms.iter().for_each(|form| self.check_form(form, formula.kind));
+                forms.iter().for_each(|form| self.check_form(form, &formula));
                 Some((Told::Value(formula), role("value", text)))
             }
             Mention::ClaimWord(claim) => Some((Told::Claim(self.claim(claim)?), role("claim", &claim.value))),
@@ -228,7 +203,7 @@ impl Reader<'_> {
     }
 
     fn figure(&mut self, expr: &Expr, text: &str) -> Option<Formula> {
-        let formula = match resolve(expr, self.scope) {
+        let formula = match resolve(expr, Taken::Here, self.scope) {
             Ok(formula) => formula,
             Err(diagnostics) => {
                 self.diagnostics.extend(diagnostics);

@@ -1,8 +1,9 @@
 //! Expressions become formulas: names are looked up, and kinds are checked.
 //!
-//! Owns the rules of DESIGN §4 on kinds; those on cells and quantifiers are in `cells`. Deliberately absent: looking names up (`scope`), values.
+//! Owns the rules of DESIGN §4 on kinds; those on cells and quantifiers are in `cells`, on division by zero in `zeros`. Deliberately absent: looking names up (`scope`), values.
 
 mod cells;
+mod zeros;
 
 use crate::diag::{Diagnostic, Span};
 use crate::lesson::expression::{Arithmetic, Comparison, Expr, Node};
@@ -12,23 +13,37 @@ use crate::quantity::{Kind, Quantity, Unit};
 use super::formula::{Formula, Point, Quantifier, Term};
 use super::same_output::same_output;
 use super::scope::{Named, Scope};
+use zeros::{Divisor, NamedAs};
 
 /// How deeply named values and claims may stand for one another.
 const DEEPEST: usize = 32;
 
+/// Where an expression's figure or truth is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Where it stands.
+    Here,
+    /// Where its name is used, in the cells that are named there: a value's.
+    ByName,
+}
+
 /// Resolves one expression, or says all that is wrong with it. Nothing is said where all that is wrong stands in the
 /// definition of a name that the expression uses, which is told there.
-pub fn resolve(expr: &Expr, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>> {
+pub fn resolve(expr: &Expr, taken: Taken, scope: Scope<'_>) -> Result<Formula, Vec<Diagnostic>> {
     let mut resolver = Resolver {
         scope,
         origin: scope.home,
         experiment: None,
         diagnostics: Vec::new(),
         within: Vec::new(),
+        divisors: Vec::new(),
     };
     let typed = resolver.term(expr);
+    let divides_by_zero = typed
+        .as_ref()
+        .is_some_and(|typed| resolver.divides_by_zero(&typed.term, taken));
     match typed {
-        Some(typed) if resolver.diagnostics.is_empty() => Ok(Formula {
+        Some(typed) if resolver.diagnostics.is_empty() && !divides_by_zero => Ok(Formula {
             experiment: resolver.experiment.or(scope.home).unwrap_or(0),
             kind: typed.kind,
             term: typed.term,
@@ -53,6 +68,7 @@ struct Resolver<'a> {
     diagnostics: Vec<Diagnostic>,
     /// The values and claims that are being resolved.
     within: Vec<(usize, &'a Spanned<String>)>,
+    divisors: Vec<Divisor>,
 }
 
 impl<'a> Resolver<'a> {
@@ -184,8 +200,10 @@ impl<'a> Resolver<'a> {
         let (experiment, named) = self.found(found)?;
         self.speak_of(experiment, span)?;
         match named {
-            Named::Value(value) => self.inlined(experiment, &value.name, &value.expr, span),
-            Named::Claim(claim) => self.inlined(experiment, &claim.named.name, &claim.named.expr, span),
+            Named::Value(value) => self.inlined(experiment, &value.name, &value.expr, (span, NamedAs::Value)),
+            Named::Claim(claim) => {
+                self.inlined(experiment, &claim.named.name, &claim.named.expr, (span, NamedAs::Claim))
+            }
             Named::SameOutput => Some(truth(same_output(experiment, &self.scope.experiments[experiment]).term)),
             Named::Axis(axis) => {
                 let definition = &self.scope.experiments[experiment].axes[axis];
@@ -206,7 +224,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// A named value or claim stands for its expression in parentheses.
-    fn inlined(&mut self, experiment: usize, name: &'a Spanned<String>, expr: &'a Expr, span: &Span) -> Option<Typed> {
+    fn inlined(
+        &mut self,
+        experiment: usize,
+        name: &'a Spanned<String>,
+        expr: &'a Expr,
+        (span, named_as): (&Span, NamedAs),
+    ) -> Option<Typed> {
         let same = |(other, known): &(usize, &Spanned<String>)| *other == experiment && known.value == name.value;
         if let Some(start) = self.within.iter().position(same) {
             self.circle(start);
@@ -220,8 +244,16 @@ impl<'a> Resolver<'a> {
         let home = self.scope.home.replace(experiment);
         self.within.push((experiment, name));
         let before = self.diagnostics.len();
+        let divisors = self.divisors.len();
         let typed = self.term(expr);
         self.within.pop();
+        for divisor in &mut self.divisors[divisors..] {
+            divisor.span = span.clone();
+            divisor.named = match divisor.named {
+                Some(NamedAs::Claim) => divisor.named,
+                _ => Some(named_as),
+            };
+        }
         self.scope.home = home;
         // What is wrong inside is told where the name is defined, once: there only a circle leads back to the beginning.
         let told_elsewhere = |diagnostic: &Diagnostic| diagnostic.code != "circular" || self.origin.is_none();
@@ -264,14 +296,12 @@ impl<'a> Resolver<'a> {
                 "divide by the same kind for a ratio, or by a count or plain number",
             ),
         };
-        if operator == Arithmetic::Divide && constant(&right.term) == Some(0.0) {
-            self.problem(
-                "zero",
-                right_span,
-                "this divides by zero".to_owned(),
-                "divide by something else",
-            );
-            return None;
+        if operator == Arithmetic::Divide {
+            self.divisors.push(Divisor {
+                term: right.term.clone(),
+                span: right_span.clone(),
+                named: None,
+            });
         }
         let Some(kind) = kind else {
             let hint = unit_hint(left.kind, right.kind)
@@ -428,27 +458,6 @@ fn untimed(term: Term, kind: Kind) -> Typed {
 
 fn truth(term: Term) -> Typed {
     untimed(term, Kind::Truth)
-}
-
-/// The value of a term that nothing is measured for, in base units.
-fn constant(term: &Term) -> Option<f64> {
-    match term {
-        Term::Constant(quantity) => Some(quantity.value()),
-        Term::Negate(of) => Some(-constant(of)?),
-        Term::At { of, .. } => constant(of),
-        Term::Arithmetic {
-            operator, left, right, ..
-        } => {
-            let (left, right) = (constant(left)?, constant(right)?);
-            Some(match operator {
-                Arithmetic::Add => left + right,
-                Arithmetic::Subtract => left - right,
-                Arithmetic::Multiply => left * right,
-                Arithmetic::Divide => left / right,
-            })
-        }
-        _ => None,
-    }
 }
 
 /// How to give a plain number the kind of what it is joined with.

@@ -50,6 +50,7 @@ impl Evaluation<'_> {
     /// A numeric term in a cell, with its interval.
     pub(super) fn figure(&self, term: &Term, cell: &Point, kind: Kind) -> Figure {
         match self.estimate(term, cell) {
+            Ok(estimated) if !estimated.is_finite() => Figure::NotAvailable(Reason::NotDefined),
             Ok(Estimated::Exact(value)) => Figure::Exact(Quantity::new(kind, value)),
             Ok(Estimated::Interval(estimate)) => Figure::of(estimate, kind),
             Err(reason) => Figure::NotAvailable(reason),
@@ -154,7 +155,12 @@ impl Evaluation<'_> {
                 if *operator == Arithmetic::Divide && !b.all(|value| value != 0.0) {
                     return Err(Reason::NotDefined);
                 }
-                Ok(a.zip(&b, |a, b| apply(*operator, a, b)))
+                let observed = a.zip(&b, |a, b| apply(*operator, a, b));
+                // Nothing that is told or compared is beyond all numbers.
+                match observed.all(f64::is_finite) {
+                    true => Ok(observed),
+                    false => Err(Reason::NotDefined),
+                }
             }
             _ => Err(Reason::NotDefined),
         }
@@ -247,6 +253,15 @@ impl Estimated {
         }
     }
 
+    fn is_finite(&self) -> bool {
+        match self {
+            Estimated::Exact(value) => value.is_finite(),
+            Estimated::Interval(estimate) => [estimate.value, estimate.low, estimate.high]
+                .iter()
+                .all(|end| end.is_finite()),
+        }
+    }
+
     fn is_positive(&self) -> bool {
         match self {
             Estimated::Exact(value) => *value > 0.0,
@@ -267,7 +282,7 @@ pub(super) fn moved(cell: &Point, point: &Point) -> Point {
     moved
 }
 
-/// A numeric term of constants alone; `None` where it divides by zero, or is none.
+/// A numeric term of constants alone; `None` where it divides by zero or is beyond all numbers, or is no such term.
 pub(super) fn constant(term: &Term) -> Option<f64> {
     match term {
         Term::Constant(quantity) => Some(quantity.value()),
@@ -276,7 +291,7 @@ pub(super) fn constant(term: &Term) -> Option<f64> {
             operator, left, right, ..
         } => {
             let (a, b) = (constant(left)?, constant(right)?);
-            (*operator != Arithmetic::Divide || b != 0.0).then(|| apply(*operator, a, b))
+            Some(apply(*operator, a, b)).filter(|value| value.is_finite())
         }
         _ => None,
     }

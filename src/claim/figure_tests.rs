@@ -215,6 +215,22 @@ fn a_zero_in_any_round_leaves_a_quotient_undefined() {
 }
 
 #[test]
+fn what_is_beyond_all_numbers_is_not_available() {
+    let big = format!("1{}", "0".repeat(200));
+    for expression in [
+        format!("writes(a) * {big} * {big}"),
+        format!("wall(a) * {big} * {big}"),
+        format!("{big} * {big} * 1 ms / wall(a)"),
+        format!("wall(a) * {big} / (1 / {big})"),
+    ] {
+        let lesson = valued("", &expression);
+        let script = Script::of(&lesson).session().shows("a", "wall", &around(10, 1));
+        let script = script.counts("a", "writes", &Reading::Available(9));
+        assert_eq!(lacking(script.figure(&lesson)), Reason::NotDefined, "{expression}");
+    }
+}
+
+#[test]
 fn too_few_rounds_say_how_many_are_needed() {
     let lesson = valued("", "wall(a)");
     let script = Script::of(&lesson).session().shows("a", "wall", &[5, 6, 7, 8, 9]);

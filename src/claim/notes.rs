@@ -10,7 +10,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::Ended;
 
 use super::results::metrics_spoken_of;
-use super::{Results, cells};
+use super::{Figure, Results, cells};
 
 /// A run that is shorter measures process start: 1 ms of a dynamic program, 0.3 ms of a static one.
 const SHORT_NS: f64 = 5e6;
@@ -49,6 +49,8 @@ pub enum Sign {
     Waiting,
     /// So many samples in all lie far from the others.
     Outliers { count: usize },
+    /// The baseline, run twice in each round, differed from itself: the interval of that ratio excludes 1.
+    Unlike,
     /// The time budget ended before the figures were as precise as was asked for.
     Budget,
     /// The most rounds were reached before the figures were as precise as was asked for.
@@ -66,11 +68,34 @@ impl Results<'_> {
     /// What there is to note of the times of an experiment, in the order of [`Sign`]; nothing where it speaks of none.
     pub fn notes(&self, experiment: usize) -> Vec<Note> {
         let spoken = metrics_spoken_of(self.lesson(), experiment);
-        if spoken.iter().all(|(_, kind)| *kind != Kind::Duration) {
+        let times: Vec<Metric> = spoken
+            .into_iter()
+            .filter_map(|(metric, kind)| (kind == Kind::Duration).then_some(metric))
+            .collect();
+        if times.is_empty() {
             return Vec::new();
         }
         let of_trials = self.of_trials(experiment).into_iter();
-        of_trials.chain(self.of_sessions(experiment)).collect()
+        let of_controls = self.of_controls(experiment, &times);
+        of_trials
+            .chain(of_controls)
+            .chain(self.of_sessions(experiment))
+            .collect()
+    }
+
+    /// Of the cells in which a time of the baseline differs from its control's.
+    fn of_controls(&self, experiment: usize, times: &[Metric]) -> Option<Note> {
+        let differs = |cell: &Point, time: &Metric| match self.noise(experiment, cell, time, Kind::Duration) {
+            Figure::Interval(ratio) => ratio.low.value() > 1.0 || ratio.high.value() < 1.0,
+            Figure::Exact(_) | Figure::NotAvailable(_) => false,
+        };
+        let cells = cells(&self.lesson().experiments[experiment]).into_iter();
+        let unlike = cells.filter(|cell| times.iter().any(|time| differs(cell, time)));
+        let trials: Vec<_> = unlike.map(|cell| (0, cell)).collect();
+        (!trials.is_empty()).then_some(Note {
+            sign: Sign::Unlike,
+            trials,
+        })
     }
 
     fn of_trials(&self, experiment: usize) -> Vec<Note> {
@@ -203,6 +228,17 @@ mod tests {
         odd[20] = 9_000_000_000;
         let outliers = |script: Script| script.shows("a", "wall", &odd);
         assert_eq!(signs(TIMED, outliers), [(Sign::Outliers { count: 2 }, vec![0])]);
+    }
+
+    #[test]
+    fn a_baseline_that_differs_from_itself_is_noted() {
+        let control = |factor: i64| {
+            let again: Vec<i64> = calm().iter().map(|wall| wall / 1000 * factor).collect();
+            signs(TIMED, |script| script.shows("control", "wall", &again))
+        };
+        assert_eq!(control(1000), []);
+        assert_eq!(control(1060), [(Sign::Unlike, vec![0])]);
+        assert_eq!(control(940), [(Sign::Unlike, vec![0])]);
     }
 
     #[test]

@@ -107,6 +107,7 @@ fn sign(sign: Sign) -> &'static str {
         Sign::Modes => "modes",
         Sign::Waiting => "waiting",
         Sign::Outliers { .. } => "outliers",
+        Sign::Unlike => "unlike",
         Sign::Budget => "budget",
         Sign::MostRounds => "most rounds",
         Sign::Stolen { .. } => "stolen",

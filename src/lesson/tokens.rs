@@ -125,7 +125,9 @@ fn lex_number(rest: &str, source: &Arc<SourceText>, start: usize) -> Result<(Tok
     let written = &rest[..length];
     let value = written.replace('_', "").parse::<f64>();
     match value {
-        Ok(value) if !written.ends_with('_') => Ok((Token::Number(value, written.to_owned()), length)),
+        Ok(value) if value.is_finite() && !written.ends_with('_') => {
+            Ok((Token::Number(value, written.to_owned()), length))
+        }
         _ => Err(Box::new(
             Diagnostic::error(
                 "expression",

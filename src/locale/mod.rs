@@ -8,6 +8,7 @@ mod digits;
 mod phrases;
 mod plurals;
 mod typography;
+mod units;
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use phrases::{Quotes, lead};
 pub use plurals::Plural;
 pub use typography::{Typographer, joins};
+pub use units::{UnitWord, unit_word};
 
 /// The no-break space, as locales write it between a number and its unit.
 const NO_BREAK_SPACE: char = '\u{a0}';

@@ -31,31 +31,54 @@ impl Scale {
     }
 }
 
-/// What is written beside a plain number: `×` where it is a ratio, one kind over itself and what only scales or shifts such; `%`
-/// where the lesson has it at a number or at a metric that the program reports; else nothing.
+/// What is written beside a plain number: `×` where it is a ratio, one kind over itself; `%` where all that it is computed from
+/// has it, in the lesson or as the program reports it; else nothing. Numbers without a unit, and those of an axis, scale and
+/// shift what they meet and leave what stands beside it: `1 - load` is a percentage.
 pub(super) fn beside_number(term: &Term, reported: &[ReportedMetric]) -> Scale {
-    let beside = |term: &Term| beside_number(term, reported);
+    beside(term, reported).unwrap_or(Scale::Plain)
+}
+
+/// `None` where a term says nothing of it.
+fn beside(term: &Term, reported: &[ReportedMetric]) -> Option<Scale> {
     match term {
-        Term::Constant(quantity) if quantity.is_percentage() => PERCENT,
-        Term::Sample { metric, .. } => beside_metric(metric, reported),
-        Term::Negate(of) | Term::At { of, .. } => beside(of),
-        Term::Slope { of, .. } if beside(of) == PERCENT => PERCENT,
+        Term::Constant(quantity) => quantity.is_percentage().then_some(PERCENT),
+        Term::AxisNumber(_) => None,
+        Term::Sample { metric, .. } => Some(beside_metric(metric, reported)),
+        Term::Negate(of) | Term::At { of, .. } => beside(of, reported),
+        Term::Slope { of, .. } => Some(match beside(of, reported) {
+            Some(PERCENT) => PERCENT,
+            _ => Scale::Plain,
+        }),
         Term::Arithmetic {
             operator,
             left,
             right,
             kind: Kind::Number,
         } => {
-            let is_scale = |term: &Term| matches!(term, Term::Constant(_) | Term::AxisNumber(_));
-            match (operator, is_scale(left), is_scale(right)) {
-                (Arithmetic::Divide, _, true) | (_, false, true) => beside(left),
-                (Arithmetic::Divide, _, false) => Scale::Times,
-                (_, true, false) => beside(right),
-                _ if beside(left) == beside(right) => beside(left),
-                _ => Scale::Plain,
+            let sides = [left, right].map(|side| beside(side, reported));
+            match (operator, sides) {
+                // A number of two things of one kind, and no count or axis that the left one is shared out among.
+                (Arithmetic::Divide, [_, Some(_)]) if kind_of(left) == kind_of(right) => Some(Scale::Times),
+                (Arithmetic::Divide, [left, _]) => left,
+                (_, [one, None] | [None, one]) => one,
+                (Arithmetic::Multiply, [Some(PERCENT), of] | [of, Some(PERCENT)]) => of,
+                (_, [one, other]) if one == other => one,
+                // A percentage of the ratio's 1.
+                (_, [Some(Scale::Times), Some(PERCENT)] | [Some(PERCENT), Some(Scale::Times)]) => Some(Scale::Times),
+                _ => Some(Scale::Plain),
             }
         }
-        _ => Scale::Plain,
+        _ => Some(Scale::Plain),
+    }
+}
+
+/// The kind of a numeric term.
+fn kind_of(term: &Term) -> Kind {
+    match term {
+        Term::Constant(quantity) => quantity.kind(),
+        Term::Sample { kind, .. } | Term::Arithmetic { kind, .. } => *kind,
+        Term::Negate(of) | Term::Slope { of, .. } | Term::At { of, .. } => kind_of(of),
+        _ => Kind::Number,
     }
 }
 
@@ -95,6 +118,9 @@ mod tests {
             divided(score(), score(), Kind::Number),
             divided(load(), load(), Kind::Number),
             number(Arithmetic::Subtract, slowdown(), percent(10.0)),
+            number(Arithmetic::Multiply, slowdown(), load()),
+            divided(load(), percent(10.0), Kind::Number),
+            divided(of(Metric::Writes, 1), of(Metric::Writes, 0), Kind::Number),
         ] {
             assert_eq!(beside(&ratio), Scale::Times, "{ratio:?}");
         }
@@ -104,6 +130,12 @@ mod tests {
             divided(load(), constant(2.0), Kind::Number),
             number(Arithmetic::Subtract, constant(1.0), load()),
             number(Arithmetic::Add, load(), load()),
+            number(Arithmetic::Add, load(), percent(5.0)),
+            number(Arithmetic::Add, number(Arithmetic::Add, load(), load()), load()),
+            number(Arithmetic::Multiply, constant(2.0), percent(5.0)),
+            number(Arithmetic::Subtract, constant(1.0), percent(5.0)),
+            number(Arithmetic::Multiply, load(), load()),
+            divided(load(), of(Metric::Writes, 1), Kind::Number),
         ] {
             assert_eq!(beside(&share), PERCENT, "{share:?}");
         }
@@ -112,6 +144,11 @@ mod tests {
             divided(score(), constant(2.0), Kind::Number),
             divided(of(Metric::Wall, 1), of(Metric::Writes, 1), Kind::Duration),
             number(Arithmetic::Add, load(), score()),
+            number(Arithmetic::Add, score(), percent(5.0)),
+            number(Arithmetic::Add, number(Arithmetic::Add, load(), load()), score()),
+            number(Arithmetic::Multiply, load(), score()),
+            divided(score(), of(Metric::Writes, 1), Kind::Number),
+            constant(0.5),
         ] {
             assert_eq!(beside(&plain), Scale::Plain, "{plain:?}");
         }

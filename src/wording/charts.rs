@@ -76,14 +76,14 @@ impl Telling<'_> {
                     .collect()
             })
             .collect();
-        let all: Vec<&Figure> = figures.iter().flatten().collect();
-        let common = figures::common(&all, Scale::Plain);
+        // That of the table, and of sentences.
+        let scale = self.scale_of(index, metric, kind);
         let groups: Vec<ChartGroup> = cells
             .iter()
             .zip(figures)
             .map(|(cell, figures)| ChartGroup {
                 label: self.cell_label(experiment, cell),
-                rows: self.chart_rows(index, cell, metric, figures, common),
+                rows: self.chart_rows(index, cell, metric, figures, scale),
             })
             .collect();
         let samples: Vec<f64> = groups
@@ -96,9 +96,7 @@ impl Telling<'_> {
         if least == greatest {
             return None;
         }
-        // Without a common unit values lie far apart: the axis has that of the smallest.
-        let smallest = figures::automatic(&Figure::Exact(Quantity::new(kind, least)), Scale::Plain);
-        let unit = match common.unwrap_or(smallest) {
+        let unit = match scale {
             Scale::Unit(unit) => Some(unit),
             Scale::Times | Scale::Plain => None,
         };
@@ -126,12 +124,11 @@ impl Telling<'_> {
         cell: &Point,
         metric: &Metric,
         figures: Vec<Figure>,
-        common: Option<Scale>,
+        scale: Scale,
     ) -> Vec<ChartRow> {
         let experiment = &self.results.lesson().experiments[index];
         let row = |(variant, figure): (usize, Figure)| {
             let kind = figures::centre(&figure).map_or(Kind::Number, Quantity::kind);
-            let scale = common.unwrap_or_else(|| figures::automatic(&figure, Scale::Plain));
             let samples = match &figure {
                 Figure::NotAvailable(_) => Vec::new(),
                 _ => self

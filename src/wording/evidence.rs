@@ -12,7 +12,7 @@ use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
 use super::beside::{PERCENT, Scale, beside_number};
-use super::figures;
+use super::units;
 use super::{ClaimLine, Phrase, Run, Telling};
 
 impl Telling<'_> {
@@ -55,12 +55,11 @@ impl Telling<'_> {
 
     /// A line for each comparison in each cell; one reason where there is no cell to tell of.
     pub(super) fn evidence(&self, index: usize, claim: &Claim, finding: &Finding) -> Vec<String> {
-        let experiment = &self.results.lesson().experiments[index];
         let joins = joins(&claim.formula.term);
         let lines: Vec<String> = finding
             .cells
             .iter()
-            .flat_map(|cell| self.cell_evidence(experiment, cell, joins))
+            .flat_map(|cell| self.cell_evidence(index, cell, joins))
             .collect();
         match &finding.reason {
             Some(reason) if lines.is_empty() => vec![self.lacking(reason)],
@@ -69,14 +68,15 @@ impl Telling<'_> {
     }
 
     /// Nothing where a cell says no more than the verdict does.
-    fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding, joins: bool) -> Vec<String> {
+    fn cell_evidence(&self, index: usize, cell: &CellFinding, joins: bool) -> Vec<String> {
+        let experiment = &self.results.lesson().experiments[index];
         let mut lines: Vec<String> = match &cell.evidence[..] {
             [] if !cell.differences.is_empty() => Vec::new(),
             [] if cell.reason.is_none() && !cell.point.is_empty() => {
                 vec![self.in_cell(experiment, &cell.point, self.verdict_word(cell.verdict))]
             }
-            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(experiment, one))],
-            several => self.parts(experiment, cell, several),
+            [one] if !joins => vec![self.in_cell(experiment, &cell.point, self.judged(index, one))],
+            several => self.parts(index, cell, several),
         };
         lines.extend(cell.differences.iter().map(|difference| {
             let point = [cell.point.clone(), difference.point.clone()].concat();
@@ -89,13 +89,14 @@ impl Telling<'_> {
     }
 
     /// The comparisons that a claim joins, each with what it compares; and with its verdict where that is not the claim's.
-    fn parts(&self, experiment: &Experiment, cell: &CellFinding, parts: &[Evidence]) -> Vec<String> {
+    fn parts(&self, index: usize, cell: &CellFinding, parts: &[Evidence]) -> Vec<String> {
+        let experiment = &self.results.lesson().experiments[index];
         let differ = parts.iter().any(|part| part.verdict != cell.verdict);
         let metrics: Vec<_> = parts.iter().flat_map(|part| claim::metrics_named(&part.of)).collect();
         let one_metric = metrics.iter().all(|metric| *metric == metrics[0]);
         let line = |part: &Evidence| {
             let subject = self.subject(experiment, &part.of, one_metric);
-            let told = ("told", self.judged(experiment, part).into());
+            let told = ("told", self.judged(index, part).into());
             let told = self
                 .wording
                 .message("evidence-part", &[("subject", subject.into()), told]);
@@ -132,8 +133,9 @@ impl Telling<'_> {
         self.wording.message("evidence-missing", &[("reason", reason.into())])
     }
 
-    fn judged(&self, experiment: &Experiment, evidence: &Evidence) -> String {
-        let told = self.compared(experiment, evidence);
+    fn judged(&self, index: usize, evidence: &Evidence) -> String {
+        let experiment = &self.results.lesson().experiments[index];
+        let told = self.compared(index, evidence);
         match evidence.verdict {
             Verdict::Undecided => match self.noise_told(evidence) {
                 Some(noise) => {
@@ -165,14 +167,18 @@ impl Telling<'_> {
     }
 
     /// `17,2× (16,9–17,5×), má být aspoň 10×`; of two ratios both as well.
-    fn compared(&self, experiment: &Experiment, evidence: &Evidence) -> String {
+    fn compared(&self, index: usize, evidence: &Evidence) -> String {
+        let experiment = &self.results.lesson().experiments[index];
         let of_term = |term: &Term| beside_number(term, &experiment.metrics);
         let is_percentage = [Some(evidence.bound), evidence.target].into_iter().flatten();
         let beside = match is_percentage.into_iter().any(Quantity::is_percentage) {
             true => PERCENT,
             false => of_term(&evidence.of),
         };
-        let scale = figures::automatic(&evidence.figure, beside);
+        let scale = match beside {
+            PERCENT => PERCENT,
+            _ => units::automatic(&evidence.figure, self.beside(index, &evidence.of)),
+        };
         let (figure, interval) = self.wording.beside(&evidence.figure, scale, &bounds(evidence));
         let need = ("need", self.need(evidence, scale, beside).into());
         let figure = ("figure", figure.into());

@@ -1,17 +1,18 @@
-//! Figures as text: how many digits, in which unit, in which phrase.
+//! Figures as text: how many digits, in which phrase.
 //!
-//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`), and
-//! where a figure comes from (`telling`).
+//! Owns these choices. Deliberately absent: digits and separators (`locale`), what stands beside a number (`beside`),
+//! which unit (`units`), and where a figure comes from (`telling`).
 
 use std::cmp::Ordering;
 
 use crate::claim::Figure;
 use crate::lesson::document::Form;
 use crate::locale::Typographer;
-use crate::quantity::{Kind, Quantity, Rounded, Unit};
+use crate::quantity::{Quantity, Rounded};
 
 use super::Wording;
 use super::beside::Scale;
+use super::units::automatic;
 
 /// What stands for a figure that is not available.
 pub(super) const NOT_AVAILABLE: &str = "—";
@@ -28,7 +29,7 @@ pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
                 [interval.estimate, interval.low, interval.high].map(|end| scale.of(end.value()));
             Some(match (high - low) / 2.0 {
                 // Narrower is the rounding of arithmetic, and no digits of a measurement.
-                half if half > 1e-12 * estimate.abs() => Rounded::by_half_width(estimate, half),
+                half if half > 1e-12 * estimate.abs() => Rounded::by_interval(estimate, low, high),
                 _ => whole(estimate),
             })
         }
@@ -47,69 +48,6 @@ pub(super) fn trimmed(mut number: Rounded) -> Rounded {
         number.exponent += 1;
     }
     number
-}
-
-/// The unit that a figure is told in where nobody asks for one: the one that leaves at most three digits before the point.
-/// A plain number has `beside`.
-pub(super) fn automatic(figure: &Figure, beside: Scale) -> Scale {
-    let (kind, value, half) = match figure {
-        Figure::NotAvailable(_) => return Scale::Plain,
-        Figure::Exact(quantity) => (quantity.kind(), quantity.value(), 0.0),
-        Figure::Interval(interval) => {
-            let half = (interval.high.value() - interval.low.value()) / 2.0;
-            (interval.estimate.kind(), interval.estimate.value(), half)
-        }
-    };
-    let fits = |(unit, limit): &(Unit, f64)| {
-        let number = rounded(figure, Scale::Unit(*unit)).map_or(0.0, Rounded::value);
-        number.abs() < *limit && half / unit.scale() < *limit
-    };
-    let smallest =
-        |units: &[(Unit, f64)], greatest| Scale::Unit(units.iter().find(|u| fits(u)).map_or(greatest, |u| u.0));
-    match kind {
-        Kind::Duration => smallest(
-            &[
-                (Unit::Nanosecond, 1000.0),
-                (Unit::Microsecond, 1000.0),
-                (Unit::Millisecond, 1000.0),
-                (Unit::Second, 120.0),
-            ],
-            Unit::Minute,
-        ),
-        Kind::Bytes => match figure {
-            Figure::Exact(_) if value.fract() == 0.0 => Scale::Unit(dividing(value)),
-            _ => smallest(
-                &[(Unit::B, 1024.0), (Unit::Kibibyte, 1024.0), (Unit::Mebibyte, 1024.0)],
-                Unit::Gibibyte,
-            ),
-        },
-        Kind::Number => beside,
-        _ => Scale::Plain,
-    }
-}
-
-/// The greatest unit of which `bytes` is a whole number, so that it can be told whole.
-fn dividing(bytes: f64) -> Unit {
-    const UNITS: [Unit; 5] = [
-        Unit::Gibibyte,
-        Unit::Mebibyte,
-        Unit::Kibibyte,
-        Unit::Gigabyte,
-        Unit::Megabyte,
-    ];
-    let divides = |unit: &Unit| bytes != 0.0 && bytes % unit.scale() == 0.0;
-    UNITS.into_iter().find(divides).unwrap_or(Unit::B)
-}
-
-/// One scale for figures that are compared by eye: that of the smallest, unless the greatest would get too many digits.
-pub(super) fn common(figures: &[&Figure], beside: Scale) -> Option<Scale> {
-    let available = figures
-        .iter()
-        .filter_map(|figure| Some((*figure, centre(figure)?.value().abs())));
-    let smallest = available.clone().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let greatest = available.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let scale = automatic(smallest.0, beside);
-    (scale.of(greatest.1) < 1e5 || !matches!(scale, Scale::Unit(_))).then_some(scale)
 }
 
 /// The best guess at a figure.
@@ -191,7 +129,12 @@ impl Wording {
             return None;
         };
         let ends = [interval.low, interval.high].map(|end| scale.of(end.value()));
-        let [low, high] = ends.map(|end| self.locale().number(Rounded::at(end, digits)));
+        // An end that is zero but for the rounding of arithmetic is zero.
+        let least = 1e-12 * (ends[1] - ends[0]);
+        let [low, high] = ends.map(|end| match end.abs() > least {
+            true => self.locale().number(Rounded::seen(end, digits)),
+            false => self.locale().number(Rounded::at(0.0, digits)),
+        });
         let id = if ends[0] < 0.0 {
             "interval-signed"
         } else {
@@ -247,18 +190,19 @@ fn is_told_apart(value: f64, bound: f64, exponent: i16) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::beside::PERCENT;
     use super::super::sample::form;
     use super::*;
     use crate::claim::Interval;
     use crate::locale::Locale;
+    use crate::quantity::{Kind, Unit};
 
-    fn exact(kind: Kind, value: f64) -> Figure {
+    pub(in crate::wording) fn exact(kind: Kind, value: f64) -> Figure {
         Figure::Exact(Quantity::new(kind, value))
     }
 
-    fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
+    pub(in crate::wording) fn interval(kind: Kind, low: f64, estimate: f64, high: f64) -> Figure {
         let quantity = |value| Quantity::new(kind, value);
         Figure::Interval(Interval {
             estimate: quantity(estimate),
@@ -283,6 +227,8 @@ mod tests {
         assert_eq!(duration(80e9, 90.4e9, 99e9), "90 s");
         assert_eq!(duration(3.9e11, 4.2e11, 4.5e11), "7,0 min");
         assert_eq!(duration(-4e5, 3.0, 4e5), "0 µs");
+        assert_eq!(duration(24e3, 32e3, 245e3), "30 µs");
+        assert_eq!(duration(24e3, 32e3, 3e6), "30 µs");
         assert_eq!(duration(-5.4e6, -5.2e6, -5.0e6), "−5,2 ms");
         assert_eq!(czech(&interval(Kind::Bytes, 3.5e6, 3.6e6, 3.7e6)), "3,43 MiB");
         assert_eq!(czech(&exact(Kind::Bytes, 2_888_890.0)), "2 888 890 B");
@@ -374,6 +320,26 @@ mod tests {
         assert_eq!(ends(&slow), ["16,9–17,5×", "16,9–17,5×", "16.9〜17.5倍", "16.9–17.5×"]);
         let below = interval(Kind::Number, -2.4, 0.5, 3.1);
         assert_eq!(ends(&below), ["−2 až 3×", "de −2 a 3×", "−2〜3倍", "−2 to 3×"]);
+    }
+
+    #[test]
+    fn nothing_that_is_not_zero_is_told_as_zero() {
+        let wording = Wording::new(Locale::En, None).unwrap();
+        let beside = |figure: &Figure, scale| {
+            let (figure, ends) = wording.beside(figure, scale, &[]);
+            format!("{figure} ({})", ends.unwrap()).replace('\u{a0}', " ")
+        };
+        let micro = Scale::Unit(Unit::Microsecond);
+        let short = interval(Kind::Duration, 24e3, 32e3, 245e3);
+        assert_eq!(beside(&short, micro), "30 µs (20–250 µs)");
+        let shorter = interval(Kind::Duration, 4e3, 320e3, 900e3);
+        assert_eq!(beside(&shorter, micro), "300 µs (4–900 µs)");
+        let ratio = interval(Kind::Number, 0.002, 0.03, 1.4);
+        assert_eq!(beside(&ratio, Scale::Times), "0.03× (0.002–1.40×)");
+        let either = interval(Kind::Number, -0.02, 0.3, 3.1);
+        assert_eq!(beside(&either, Scale::Times), "0× (−0.02 to 3×)");
+        let none = interval(Kind::Number, 0.0, 0.3, 3.1);
+        assert_eq!(beside(&none, Scale::Times), "0.3× (0.0–3.1×)");
     }
 
     #[test]

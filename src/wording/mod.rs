@@ -17,6 +17,7 @@ mod reasons;
 mod subjects;
 mod telling;
 mod typeset;
+mod units;
 
 #[cfg(test)]
 mod completeness_tests;

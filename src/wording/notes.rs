@@ -4,11 +4,11 @@
 
 use crate::book::Experiment;
 use crate::book::formula::Point;
-use crate::claim::{Note, Sign};
+use crate::claim::{self, Note, Sign};
 use crate::quantity::Unit;
 
 use super::beside::Scale;
-use super::panel;
+use super::units;
 use super::{Argument, Telling};
 
 /// How many trials a note names, at most.
@@ -24,14 +24,19 @@ impl Telling<'_> {
     fn note(&self, experiment: &Experiment, note: &Note) -> String {
         let mut arguments: Vec<(&str, Argument)> = Vec::new();
         if !note.trials.is_empty() {
-            arguments.push(("trials", self.concerned(experiment, &note.trials).into()));
+            let all = match note.sign {
+                // The baseline alone has a control.
+                Sign::Unlike => claim::cells(experiment).len(),
+                _ => units::trials(experiment).len(),
+            };
+            arguments.push(("trials", self.concerned(experiment, &note.trials, all).into()));
         }
         match note.sign {
             Sign::Outliers { count } => arguments.push(("count", count.into())),
             Sign::Stolen { share } => {
                 let share = self
                     .wording
-                    .figure(&crate::claim::Figure::Exact(share), Scale::Unit(Unit::Percent));
+                    .figure(&claim::Figure::Exact(share), Scale::Unit(Unit::Percent));
                 arguments.push(("share", share.into()));
             }
             _ => {}
@@ -39,10 +44,9 @@ impl Telling<'_> {
         self.wording.message(message(note.sign), &arguments)
     }
 
-    /// The trials that a note is about: named where they are few, else counted.
-    fn concerned(&self, experiment: &Experiment, trials: &[(usize, Point)]) -> String {
-        let all = panel::trials(experiment).len();
-        if trials.len() == all && all > 1 {
+    /// The trials that a note is about, of `all`: named where they are few, else counted.
+    fn concerned(&self, experiment: &Experiment, trials: &[(usize, Point)], all: usize) -> String {
+        if trials.len() == units::trials(experiment).len() && all > 1 {
             return self.wording.word("note-all");
         }
         if trials.len() > NAMED {
@@ -71,6 +75,7 @@ fn message(sign: Sign) -> &'static str {
         Sign::Modes => "note-modes",
         Sign::Waiting => "note-waiting",
         Sign::Outliers { .. } => "note-outliers",
+        Sign::Unlike => "note-unlike",
         Sign::Budget => "note-budget",
         Sign::MostRounds => "note-most-rounds",
         Sign::Stolen { .. } => "note-stolen",

@@ -10,9 +10,9 @@ use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity};
 use crate::record::Reason;
 
-use super::beside::{PERCENT, Scale, beside_metric};
-use super::figures;
+use super::beside::{PERCENT, Scale};
 use super::{Panel, Phrase, Table, TableRow, Telling, Told};
+use super::{figures, units};
 
 impl Telling<'_> {
     /// All that is told of one experiment.
@@ -120,8 +120,7 @@ impl Telling<'_> {
             None => self.results.control(index, &row.cell, metric, *kind),
         };
         let figures: Vec<Figure> = rows.iter().map(figure).collect();
-        let reported = &self.results.lesson().experiments[index].metrics;
-        let mut column = self.column(index, &figures, beside_metric(metric, reported));
+        let mut column = self.column(index, &figures, self.scale_of(index, metric, *kind));
         // Counts are made where the lesson names them; elsewhere, and of controls, nothing is lacking.
         let unasked = |figure: &Figure| matches!(figure, Figure::NotAvailable(Reason::NotCounted));
         for (told, _) in column.iter_mut().zip(&figures).filter(|(_, figure)| unasked(figure)) {
@@ -142,7 +141,9 @@ impl Telling<'_> {
             let figure = self.results.ratio_to_baseline(index, *variant, cell, metric, *kind);
             *variant != 0 && figures::centre(&figure).is_some()
         };
-        trials(&self.results.lesson().experiments[index]).iter().any(has_ratio)
+        units::trials(&self.results.lesson().experiments[index])
+            .iter()
+            .any(has_ratio)
     }
 
     fn has_control(&self, index: usize) -> bool {
@@ -218,16 +219,8 @@ impl Telling<'_> {
         self.notes(index, reasons.filter(|reason| !told.contains(reason)))
     }
 
-    fn column(&self, index: usize, figures: &[Figure], beside: Scale) -> Vec<Told> {
-        let all: Vec<&Figure> = figures.iter().collect();
-        let common = figures::common(&all, beside);
-        figures
-            .iter()
-            .map(|figure| {
-                let scale = common.unwrap_or_else(|| figures::automatic(figure, beside));
-                self.told(figure, scale, index)
-            })
-            .collect()
+    fn column(&self, index: usize, figures: &[Figure], scale: Scale) -> Vec<Told> {
+        figures.iter().map(|figure| self.told(figure, scale, index)).collect()
     }
 
     /// What every page says of its intervals, and of its noise where a control shows it. Where nothing was measured there is no
@@ -294,10 +287,4 @@ fn rows(experiment: &Experiment, controlled: bool) -> Vec<Row> {
             })
         })
         .collect()
-}
-
-/// All trials of an experiment but its controls: variants within cells.
-pub(super) fn trials(experiment: &Experiment) -> Vec<(usize, Point)> {
-    let of_cell = |cell: Point| (0..experiment.variants.len()).map(move |variant| (variant, cell.clone()));
-    claim::cells(experiment).into_iter().flat_map(of_cell).collect()
 }

@@ -10,8 +10,8 @@ use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity};
 
 use super::beside::{PERCENT, Scale};
-use super::figures;
 use super::{Asked, Phrase, Question, Telling};
+use super::{figures, units};
 
 impl Telling<'_> {
     /// A question with its answer.
@@ -77,7 +77,7 @@ impl Telling<'_> {
     fn slider(&self, formula: &Formula) -> Asked {
         let figure = self.results.figure(formula);
         let beside = self.beside(formula.experiment, &formula.term);
-        let scale = figures::automatic(&figure, beside);
+        let scale = units::automatic(&figure, beside);
         let value = figures::centre(&figure);
         let (least, most) = range(formula.kind, beside, value.map(Quantity::value));
         Asked::Slider {

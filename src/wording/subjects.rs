@@ -9,7 +9,7 @@ use crate::claim::Figure;
 use crate::lesson::expression::Arithmetic;
 
 use super::beside::beside_number;
-use super::{Telling, figures};
+use super::{Telling, units};
 
 /// How tightly a term's parts hold together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ impl Telling<'_> {
                 (
                     self.wording.figure(
                         &exact,
-                        figures::automatic(&exact, beside_number(term, &experiment.metrics)),
+                        units::automatic(&exact, beside_number(term, &experiment.metrics)),
                     ),
                     Binding::One,
                 )

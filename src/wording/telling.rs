@@ -4,14 +4,13 @@
 //! (`panel`), and how a figure is written (`figures`).
 
 use crate::book::Experiment;
-use crate::book::formula::Term;
 use crate::claim::{Figure, Results};
 use crate::lesson::document::{Form, VerdictItem};
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::record::Reason;
 
-use super::beside::{Scale, beside_number};
+use super::beside::Scale;
 use super::figures::NOT_AVAILABLE;
 use super::{Origin, Phrase, Told, Wording};
 
@@ -148,13 +147,6 @@ impl<'a> Telling<'a> {
             experiment: self.experiment_name(experiment),
             lacking: Some(self.wording.lacking(reason)),
         }
-    }
-
-    /// What is written beside a plain number that a term of an experiment gives.
-    pub(super) fn beside(&self, experiment: usize, term: &Term) -> Scale {
-        let experiments = &self.results.lesson().experiments;
-        let reported = experiments.get(experiment).map_or(&[][..], |known| &known.metrics);
-        beside_number(term, reported)
     }
 
     pub(super) fn experiment_name(&self, experiment: usize) -> String {

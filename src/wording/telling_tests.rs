@@ -885,3 +885,66 @@ fn line_breaks_between_japanese_letters_vanish() {
     let set = in_all(1, |telling| typeset::plain(&telling.typeset(&paragraph)));
     assert_eq!(set[2], "これは速い std 判定：成り立つ。");
 }
+
+#[test]
+fn a_metric_has_one_unit_in_sentences_table_and_chart() {
+    let lesson = lesson();
+    let mut record = record(&lesson, 0, 1);
+    // Half a millisecond, and up to 8.5 of them.
+    for samples in &mut record.sessions[0].samples {
+        if let Some(Reading::Available(series)) = samples.get_mut(&Metric::Wall) {
+            series.exponent = 2;
+        }
+    }
+    let shown = |telling: &Telling<'_>| {
+        let panel = telling.panel(0);
+        let wall = panel.table.figure_heads.iter();
+        let column = wall
+            .clone()
+            .position(|head| *head == telling.metric_label(&Metric::Wall));
+        let cell = |row: usize| panel.table.rows[row].figures[column.unwrap()].text.clone();
+        let asked = [form("", "5", Some(Unit::Microsecond), "")];
+        [
+            telling.value("wall(newline)", &[]).text,
+            telling.value("wall(newline)", &[form("", "5", None, "")]).text,
+            cell(0),
+            panel.charts[0].groups[0].rows[0].told.clone(),
+            cell(1),
+            telling.value("wall(newline)", &asked).text,
+        ]
+        .map(|told| told.replace('\u{a0}', " "))
+    };
+    let told = super::telling_tests::told(&lesson, &[record], shown);
+    let [half, all] = ["0.50020 ms", "8.5 ms"];
+    assert_eq!(told[3], [half, half, half, half, all, "500.20 µs"]);
+    assert!(
+        told.iter().all(|told| told[..4].iter().all(|text| *text == told[0])),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_baseline_that_differs_from_itself_is_told_with_what_to_do() {
+    let lesson = lesson();
+    let notes = |slower: bool| {
+        let mut record = record(&lesson, 0, 1);
+        let controls: Vec<bool> = record.trials.iter().map(|trial| trial.id.control).collect();
+        for (samples, _) in record.sessions[0].samples.iter_mut().zip(controls).filter(|of| of.1) {
+            if let Some(Reading::Available(series)) = samples.get_mut(&Metric::Wall) {
+                let slowed = |wall: &i64| if slower { wall * 11 / 10 } else { *wall };
+                series.values = series.values.iter().map(slowed).collect();
+            }
+        }
+        told(&lesson, &[record], |telling| telling.panel(0).time_notes.join("\n"))
+    };
+    let expected = [
+        "lišil sám od sebe",
+        "difirió de sí mismo",
+        "同じプログラムの間に差",
+        "differed from itself",
+    ];
+    for ((slower, alike), words) in notes(true).iter().zip(&notes(false)).zip(expected) {
+        assert!(slower.contains(words) && !alike.contains(words), "{slower}\n{alike}");
+        check(slower);
+    }
+}
