@@ -226,8 +226,12 @@ impl Evaluation<'_> {
 
     /// A metric's samples of one trial, round by round.
     pub(super) fn samples(&self, id: &TrialId, metric: &Metric, kind: Kind) -> Result<Rounds<f64>, Reason> {
-        let record = self.record.ok_or(Reason::NotMeasured)?;
-        samples::observe(record, id, metric, kind).map(|observed| observed.rounds())
+        self.observed(id, metric, kind).map(|observed| observed.rounds())
+    }
+
+    /// The same by session, so that metrics of one round meet.
+    pub(super) fn observed(&self, id: &TrialId, metric: &Metric, kind: Kind) -> Result<Observed, Reason> {
+        samples::observe(self.record.ok_or(Reason::NotMeasured)?, id, metric, kind)
     }
 }
 

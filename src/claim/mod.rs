@@ -12,6 +12,7 @@ mod noise;
 #[cfg(test)]
 mod noise_tests;
 mod notes;
+mod parts;
 mod results;
 mod samples;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod verdict_tests;
 
 pub use noise::is_difference;
 pub use notes::{Note, Sign};
+pub use parts::TimePart;
 pub use results::{Results, cells, metrics_named, metrics_spoken_of, sink_at};
 
 use crate::analysis::Estimate;

@@ -134,6 +134,31 @@ impl<'a> Results<'a> {
             .figure(&term, cell, Kind::Number)
     }
 
+    /// The same, round by round: the samples behind that ratio. None where there is no such ratio.
+    pub fn ratio_samples(
+        &self,
+        experiment: usize,
+        variant: usize,
+        cell: &Point,
+        metric: &Metric,
+        kind: Kind,
+    ) -> Vec<Quantity> {
+        let evaluation = self.evaluation(experiment, Confidence::STANDARD);
+        let observed = |variant| {
+            evaluation
+                .observed(&evaluation.trial_id(variant, cell), metric, kind)
+                .ok()
+        };
+        let Some((above, below)) = observed(variant).zip(observed(0)) else {
+            return Vec::new();
+        };
+        let pairs = above.pairs(&below);
+        let ratios = pairs.pooled().iter().filter(|(_, below)| *below != 0.0);
+        ratios
+            .map(|(above, below)| Quantity::new(Kind::Number, above / below))
+            .collect()
+    }
+
     /// A metric of the baseline's control in a cell of all axes, with its interval of 95 %.
     pub fn control(&self, experiment: usize, cell: &Point, metric: &Metric, kind: Kind) -> Figure {
         let evaluation = self.evaluation(experiment, Confidence::STANDARD);
@@ -213,7 +238,7 @@ impl<'a> Results<'a> {
         Confidence::STANDARD.bonferroni(claims)
     }
 
-    fn evaluation(&self, experiment: usize, confidence: Confidence) -> Evaluation<'a> {
+    pub(super) fn evaluation(&self, experiment: usize, confidence: Confidence) -> Evaluation<'a> {
         Evaluation {
             experiment: &self.lesson.experiments[experiment],
             record: self.records[experiment],

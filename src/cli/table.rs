@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::build::Told;
 use crate::locale::Locale;
 use crate::quantity::{Quantity, Unit};
-use crate::wording::{Panel, Telling, Wording};
+use crate::wording::{Drawn, Telling, Wording};
 
 /// The tables of a lesson's experiments, or of only one.
 pub(super) fn tables(told: &Told<'_>, only: Option<&str>) -> String {
@@ -18,9 +18,7 @@ pub(super) fn tables(told: &Told<'_>, only: Option<&str>) -> String {
     let telling = Telling::new(&wording, &results, &origins);
     let experiments = told.lesson.experiments.iter().enumerate();
     let wanted = experiments.filter(|(_, experiment)| only.is_none_or(|only| only == experiment.name));
-    let tables: Vec<String> = wanted
-        .map(|(index, _)| table(&telling.panel(index), &telling))
-        .collect();
+    let tables: Vec<String> = wanted.map(|(index, _)| table(&telling, index)).collect();
     tables.join("\n\n")
 }
 
@@ -28,8 +26,8 @@ pub(super) fn tables(told: &Told<'_>, only: Option<&str>) -> String {
 const BARS: usize = 24;
 
 /// The samples of each trial of the first chart, from the least to the greatest of them: `4.7 ms ▂▇▅▁ ▁ 6.1 ms`.
-fn distributions(panel: &Panel, telling: &Telling<'_>) -> Vec<String> {
-    let Some(chart) = panel.charts.first() else {
+fn distributions(telling: &Telling<'_>, index: usize) -> Vec<String> {
+    let Some(chart) = telling.samples_chart(index) else {
         return Vec::new();
     };
     let unit = chart.unit.map_or("", Unit::symbol);
@@ -41,17 +39,13 @@ fn distributions(panel: &Panel, telling: &Telling<'_>) -> Vec<String> {
     };
     let rows = chart.groups.iter().flat_map(|group| {
         group.rows.iter().filter_map(|row| {
-            let least = row
-                .samples
-                .iter()
-                .copied()
-                .min_by(|a, b| a.value().total_cmp(&b.value()))?;
-            let most = row
-                .samples
-                .iter()
-                .copied()
-                .max_by(|a, b| a.value().total_cmp(&b.value()))?;
-            let bars = bars(row.samples.iter().map(|sample| sample.value()))?;
+            let Drawn::Samples { samples, .. } = &row.drawn else {
+                return None;
+            };
+            let by_value = |a: &Quantity, b: &Quantity| a.value().total_cmp(&b.value());
+            let least = samples.iter().copied().min_by(by_value)?;
+            let most = samples.iter().copied().max_by(by_value)?;
+            let bars = bars(samples.iter().map(|sample| sample.value()))?;
             let cell = Some(group.label.plain()).filter(|cell| !cell.is_empty());
             let name = [Some(row.label.plain()), cell]
                 .into_iter()
@@ -97,7 +91,8 @@ fn bars(samples: impl Iterator<Item = f64> + Clone) -> Option<String> {
     Some(counts.into_iter().map(block).collect())
 }
 
-fn table(panel: &Panel, telling: &Telling<'_>) -> String {
+fn table(telling: &Telling<'_>, index: usize) -> String {
+    let panel = telling.panel(index);
     let mut lines = vec![panel.title.plain()];
     lines.extend(panel.notices.iter().cloned());
     lines.push(String::new());
@@ -112,7 +107,7 @@ fn table(panel: &Panel, telling: &Telling<'_>) -> String {
         rows.push(names.chain(figures).collect());
     }
     lines.extend(aligned(&rows, panel.table.name_heads.len()));
-    let distributions = distributions(panel, telling);
+    let distributions = distributions(telling, index);
     if !distributions.is_empty() {
         lines.push(String::new());
     }

@@ -1,37 +1,46 @@
-//! Charts: one metric of all trials as a strip of samples with its estimate and interval, in SVG.
+//! Charts in SVG, and of them those with a row a trial: a strip of samples with its estimate and interval, or a bar of parts.
 //!
 //! Owns the geometry. Deliberately absent: colours (`templates/chart.css`) and the elements (`templates/chart.svg`).
 //!
 //! The drawing is narrow and its words stand above their strips, so that it is legible on a telephone and two of them
-//! stand side by side on a desk. Trials differ by the shape of their mark as well as by colour.
+//! stand side by side on a desk. Trials differ by the shape of their mark as well as by colour, parts by their lightness.
 
 use serde::Serialize;
 
-use crate::claim::Figure;
+use crate::claim::{Figure, TimePart};
 use crate::diag::Diagnostic;
-use crate::quantity::Quantity;
-use crate::wording::{Chart, ChartGroup, ChartRow, Phrase, Run};
+use crate::quantity::{Kind, Quantity};
+use crate::wording::{Chart, ChartGroup, ChartRow, Drawn, Fill, Phrase, RowChart};
 
+use super::lettering::{TEXT, Words, fitted, length, tick_width, width};
 use super::scale::Scale;
+use super::sweep;
 use super::teller::Teller;
 use super::theme::Theme;
 
 /// Of the drawing, in units of which text has 12.
-const WIDTH: f64 = 350.0;
-const MARGIN: f64 = 8.0;
-const TEXT: f64 = 12.0;
+pub(super) const WIDTH: f64 = 350.0;
+pub(super) const MARGIN: f64 = 8.0;
 const ROW: f64 = 42.0;
 const GROUP: f64 = 26.0;
-const AXIS: f64 = 40.0;
-const TITLE: f64 = 24.0;
+pub(super) const AXIS: f64 = 40.0;
+pub(super) const TITLE: f64 = 24.0;
+/// A line of the key, and what a swatch takes of it with the room around.
+pub(super) const KEY: f64 = 18.0;
+const SWATCH: f64 = 29.0;
+/// How large the key's words are beside others.
+const KEY_SIZE: f64 = 0.86;
+
+/// A part of a bar that is narrower is not seen.
+const LEAST_AREA: f64 = 0.2;
 
 /// How a mark is drawn, by the place of its trial in the cell.
-const SHAPES: [&str; 5] = ["circle", "square", "diamond", "triangle", "cross"];
+pub(super) const SHAPES: [&str; 5] = ["circle", "square", "diamond", "triangle", "cross"];
 
 /// A chart as SVG: a part of a page, or a file of its own with its style.
 ///
 /// # Errors
-/// A broken `chart.svg` of the book.
+/// A broken `chart.svg` or `sweep.svg` of the book.
 pub(super) fn svg(
     chart: &Chart,
     id: &str,
@@ -39,10 +48,11 @@ pub(super) fn svg(
     theme: &Theme,
     teller: &dyn Teller,
 ) -> Result<String, Box<Diagnostic>> {
-    theme.fill(
-        "chart.svg",
-        &drawing(chart, id, standalone.then(|| theme.file("chart.css")), teller),
-    )
+    let style = standalone.then(|| theme.file("chart.css"));
+    match chart {
+        Chart::Rows(chart) => theme.fill("chart.svg", &drawing(chart, id, style, teller)),
+        Chart::Sweep(chart) => theme.fill("sweep.svg", &sweep::drawing(chart, id, style, teller)),
+    }
 }
 
 /// What the template is given: lengths are written out, so that they look the same everywhere.
@@ -66,24 +76,46 @@ struct Drawing<'a> {
     /// Present in a file of its own.
     style: Option<&'a str>,
     ticks: Vec<Tick>,
+    key: Vec<Key>,
     groups: Vec<Group>,
     /// What is said of the baseline, after its name.
     baseline: String,
 }
 
 #[derive(Serialize)]
-struct Tick {
+pub(super) struct Tick {
     x: String,
     label: String,
     anchor: &'static str,
+}
+
+/// A fill and what it stands for.
+#[derive(Serialize)]
+struct Key {
+    fill: &'static str,
+    x: String,
+    y: String,
+    words_x: String,
+    words_y: String,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Area {
+    fill: &'static str,
+    x: String,
+    width: String,
 }
 
 #[derive(Serialize)]
 struct Group {
     label: Vec<Words>,
     y: String,
-    /// Where the baseline's estimate lies, where others are compared with it.
-    baseline: Option<String>,
+    /// Where that lies which the rows are compared with.
+    reference: Option<String>,
+    noise: Option<Area>,
+    top: String,
+    height: String,
     rows: Vec<Row>,
 }
 
@@ -101,21 +133,18 @@ struct Row {
     strip_top: String,
     strip_bottom: String,
     samples: Vec<String>,
+    parts: Vec<Area>,
     /// Ends and width of the interval.
     interval: Option<[String; 3]>,
     estimate: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Words {
-    text: String,
-    is_code: bool,
-}
-
-fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'a dyn Teller) -> Drawing<'a> {
+fn drawing<'a>(chart: &'a RowChart, id: &'a str, style: Option<&'a str>, teller: &'a dyn Teller) -> Drawing<'a> {
     let scale = Scale::over(&values(chart), chart.unit, chart.logarithmic);
     let x = |place: f64| MARGIN + place * (WIDTH - 2.0 * MARGIN);
     let mut y = TITLE;
+    let key = key(&chart.key, &mut y);
+    let top = y;
     let mut groups = Vec::new();
     for group in &chart.groups {
         groups.push(drawn_group(group, &scale, &x, &mut y));
@@ -134,13 +163,14 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
         height: length(bottom + AXIS),
         left: length(MARGIN),
         right: length(WIDTH - MARGIN),
-        top: length(TITLE),
+        top: length(top),
         heading: fitted(&Phrase::text(chart.title.as_str()), WIDTH - 2.0 * MARGIN),
         bottom: length(bottom),
         tick_line: length(bottom + 15.0),
         axis_line: length(bottom + 33.0),
         style,
         ticks: ticks(labelled.collect()),
+        key,
         groups,
         baseline: format!("{open}{}{close}", teller.word("page-baseline")),
     }
@@ -148,7 +178,7 @@ fn drawing<'a>(chart: &'a Chart, id: &'a str, style: Option<&'a str>, teller: &'
 
 /// Ticks at their places. The outermost labels stay inside the drawing; a tick between whose label would touch another is
 /// left out.
-fn ticks(labelled: Vec<(f64, String)>) -> Vec<Tick> {
+pub(super) fn ticks(labelled: Vec<(f64, String)>) -> Vec<Tick> {
     let last = labelled.len().saturating_sub(1);
     let gap = 0.5 * TEXT;
     let last_start = labelled.last().map_or(0.0, |(x, label)| x - tick_width(label));
@@ -179,138 +209,161 @@ fn drawn_group(group: &ChartGroup, scale: &Scale, x: &dyn Fn(f64) -> f64, y: &mu
         *y += GROUP;
     }
     let label_y = *y - 9.0;
-    let compared = group.rows.len() > 1;
-    let baseline = group.rows.first().filter(|_| compared).and_then(estimate);
-    let rows = group.rows.iter().enumerate().map(|(number, row)| {
+    let top = *y;
+    let rows = group.rows.iter().map(|row| {
         let row_top = *y;
         *y += ROW;
-        drawn_row(row, number, compared, row_top, scale, x)
+        drawn_row(row, row_top, scale, x)
     });
     let rows = rows.collect();
     Group {
         label: fitted(&group.label, WIDTH - 2.0 * MARGIN),
         y: length(label_y),
-        baseline: baseline.map(|value| length(x(scale.place(value)))),
+        reference: group.reference.map(|value| length(x(scale.place(value)))),
+        noise: group.noise.map(|[low, high]| {
+            let (low, high) = (x(scale.place(low)), x(scale.place(high)));
+            area(Fill::Noise, low, (high - low).max(1.0))
+        }),
+        top: length(top),
+        height: length(*y - top),
         rows,
     }
 }
 
-fn drawn_row(row: &ChartRow, number: usize, compared: bool, top: f64, scale: &Scale, x: &dyn Fn(f64) -> f64) -> Row {
+fn drawn_row(row: &ChartRow, top: f64, scale: &Scale, x: &dyn Fn(f64) -> f64) -> Row {
     let at = |value: Quantity| length(x(scale.place(value)));
-    let interval = match &row.figure {
-        Figure::Interval(interval) => {
-            let (low, high) = (x(scale.place(interval.low)), x(scale.place(interval.high)));
-            Some([length(low), length(high), length((high - low).max(1.0))])
-        }
-        Figure::Exact(_) | Figure::NotAvailable(_) => None,
-    };
     let told_width = width(&row.told) + 12.0;
-    let mut samples: Vec<String> = row.samples.iter().map(|sample| at(*sample)).collect();
-    // Equal samples would be drawn over each other, unseen.
-    samples.sort();
-    samples.dedup();
-    Row {
+    let mut drawn = Row {
         label: fitted(&row.label, WIDTH - 2.0 * MARGIN - 16.0 - told_width),
         whole_label: row.label.plain(),
         told: row.told.clone(),
-        is_baseline: compared && number == 0,
-        number: number % SHAPES.len() + 1,
-        shape: SHAPES[number % SHAPES.len()],
+        is_baseline: row.is_baseline,
+        number: row.variant % SHAPES.len() + 1,
+        shape: SHAPES[row.variant % SHAPES.len()],
         text_y: length(top + 13.0),
         y: length(top + 28.0),
         strip_top: length(top + 21.0),
         strip_bottom: length(top + 35.0),
-        samples,
-        interval,
-        estimate: estimate(row).map(at),
+        samples: Vec::new(),
+        parts: Vec::new(),
+        interval: None,
+        estimate: None,
+    };
+    match &row.drawn {
+        Drawn::Samples { samples, figure } => {
+            drawn.samples = samples.iter().map(|sample| at(*sample)).collect();
+            // Equal samples would be drawn over each other, unseen.
+            drawn.samples.sort();
+            drawn.samples.dedup();
+            drawn.estimate = estimate(figure).map(at);
+            if let Figure::Interval(interval) = figure {
+                let (low, high) = (x(scale.place(interval.low)), x(scale.place(interval.high)));
+                drawn.interval = Some([length(low), length(high), length((high - low).max(1.0))]);
+            }
+        }
+        Drawn::Parts(parts) => {
+            let mut done = Quantity::new(parts.first().map_or(Kind::Number, |(_, part)| part.kind()), 0.0);
+            for (fill, part) in parts {
+                let end = Quantity::new(part.kind(), done.value() + part.value());
+                let (from, to) = (x(scale.place(done)), x(scale.place(end)));
+                if to - from >= LEAST_AREA {
+                    drawn.parts.push(area(*fill, from, to - from));
+                }
+                done = end;
+            }
+        }
+    }
+    drawn
+}
+
+fn area(fill: Fill, x: f64, width: f64) -> Area {
+    Area {
+        fill: fill_class(fill),
+        x: length(x),
+        width: length(width),
     }
 }
 
-fn estimate(row: &ChartRow) -> Option<Quantity> {
-    match &row.figure {
+fn fill_class(fill: Fill) -> &'static str {
+    match fill {
+        Fill::Noise => "noise",
+        Fill::Time(TimePart::User) => "user",
+        Fill::Time(TimePart::Kernel) => "kernel",
+        Fill::Time(TimePart::OnCore) => "on-core",
+        Fill::Time(TimePart::Waiting) => "waiting",
+        Fill::Time(TimePart::Blocked) => "blocked",
+        Fill::Time(TimePart::OffCore) => "off-core",
+    }
+}
+
+/// As many in a line as fit.
+fn key(entries: &[(Fill, String)], y: &mut f64) -> Vec<Key> {
+    let mut x = MARGIN;
+    let mut drawn = Vec::new();
+    for (index, (fill, words)) in entries.iter().enumerate() {
+        let entry = KEY_SIZE * width(words) + SWATCH;
+        let begins = index == 0 || x + entry > WIDTH - MARGIN;
+        if begins {
+            x = MARGIN;
+            *y += KEY;
+        }
+        drawn.push(Key {
+            fill: fill_class(*fill),
+            x: length(x),
+            y: length(*y - 15.0),
+            words_x: length(x + 17.0),
+            words_y: length(*y - 5.0),
+            words: words.clone(),
+        });
+        x += entry;
+    }
+    if !entries.is_empty() {
+        *y += 4.0;
+    }
+    drawn
+}
+
+pub(super) fn estimate(figure: &Figure) -> Option<Quantity> {
+    match figure {
         Figure::Exact(value) => Some(*value),
         Figure::Interval(interval) => Some(interval.estimate),
         Figure::NotAvailable(_) => None,
     }
 }
 
-fn values(chart: &Chart) -> Vec<Quantity> {
-    let rows = chart.groups.iter().flat_map(|group| &group.rows);
+fn values(chart: &RowChart) -> Vec<Quantity> {
     let mut values = Vec::new();
-    for row in rows {
-        values.extend(&row.samples);
-        match &row.figure {
-            Figure::Exact(value) => values.push(*value),
-            Figure::Interval(interval) => values.extend([interval.low, interval.estimate, interval.high]),
-            Figure::NotAvailable(_) => {}
+    for group in &chart.groups {
+        values.extend(group.reference);
+        values.extend(group.noise.into_iter().flatten());
+        for row in &group.rows {
+            match &row.drawn {
+                Drawn::Samples { samples, figure } => {
+                    values.extend(samples);
+                    values.extend(ends(figure));
+                }
+                Drawn::Parts(parts) => {
+                    let whole = parts.iter().map(|(_, part)| part.value()).sum();
+                    values.extend(parts.first().map(|(_, part)| Quantity::new(part.kind(), whole)));
+                }
+            }
         }
     }
     values
 }
 
-/// A label cut to what fits; the whole of it is in the element's title.
-fn fitted(phrase: &Phrase, most: f64) -> Vec<Words> {
-    let mut left = most;
-    let mut words = Vec::new();
-    for run in &phrase.runs {
-        let (text, is_code) = match run {
-            Run::Text(text) => (text, false),
-            Run::Code(text) => (text, true),
-        };
-        let mut cut = String::new();
-        for character in text.chars() {
-            left -= character_width(character);
-            if left < character_width('…') {
-                cut.push('…');
-                words.push(Words { text: cut, is_code });
-                return words;
-            }
-            cut.push(character);
-        }
-        words.push(Words { text: cut, is_code });
+/// A figure, with the ends of its interval.
+pub(super) fn ends(figure: &Figure) -> Vec<Quantity> {
+    match figure {
+        Figure::Exact(value) => vec![*value],
+        Figure::Interval(interval) => vec![interval.low, interval.estimate, interval.high],
+        Figure::NotAvailable(_) => Vec::new(),
     }
-    words
-}
-
-/// About how wide a text is; a page's fonts are not known here.
-fn width(text: &str) -> f64 {
-    text.chars().map(character_width).sum()
-}
-
-/// The same of a tick's number, which is set smaller.
-fn tick_width(label: &str) -> f64 {
-    let wide = |character: char| if character.is_ascii_digit() { 0.54 } else { 0.27 };
-    label.chars().map(wide).sum::<f64>() * TEXT
-}
-
-fn character_width(character: char) -> f64 {
-    // From here on East Asian characters, which are as wide as they are high.
-    if character >= '\u{2e80}' { TEXT } else { 0.6 * TEXT }
-}
-
-fn length(value: f64) -> String {
-    let rounded = (value * 10.0).round() / 10.0;
-    format!("{rounded}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn labels_are_cut_to_what_fits() {
-        let phrase = Phrase {
-            runs: vec![Run::Code("a".repeat(10)), Run::Text("長い名前".to_owned())],
-            foreign: None,
-        };
-        let cut = |most| {
-            let words = fitted(&phrase, most);
-            words.into_iter().map(|words| words.text).collect::<Vec<_>>()
-        };
-        assert_eq!(cut(200.0), ["aaaaaaaaaa", "長い名前"]);
-        assert_eq!(cut(110.0), ["aaaaaaaaaa", "長い…"]);
-        assert_eq!(cut(40.0), ["aaaa…"]);
-    }
 
     #[test]
     fn labels_of_ticks_do_not_touch() {
@@ -321,7 +374,15 @@ mod tests {
     }
 
     #[test]
-    fn lengths_have_one_digit_and_no_sign_of_zero() {
-        assert_eq!([1.0, 2.25, 0.04, 1e3].map(length), ["1", "2.3", "0", "1000"]);
+    fn a_key_fills_its_lines() {
+        let entries =
+            ["short", "somewhat longer words", "and again as many words"].map(|words| (Fill::Noise, words.to_owned()));
+        let mut y = TITLE;
+        let drawn = key(&entries, &mut y);
+        assert_eq!(drawn[0].y, drawn[1].y);
+        assert_ne!(drawn[1].y, drawn[2].y);
+        assert_eq!(drawn[2].x, length(MARGIN));
+        assert!((y - (TITLE + 2.0 * KEY + 4.0)).abs() < 1e-9);
+        assert!(key(&[], &mut y).is_empty());
     }
 }

@@ -64,7 +64,7 @@ impl MarkdownWriter<'_> {
                 self.charts.push((path, svg.into_bytes()));
             }
             let colon = self.teller.locale().colon();
-            let alt = text(&format!("{}{colon}{}", drawing.title, drawing.description));
+            let alt = text(&format!("{}{colon}{}", drawing.title(), drawing.description()));
             charts.push(Drawn { alt, file });
         }
         let id = self.ids.unique(&format!("panel-{experiment}"));

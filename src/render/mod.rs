@@ -9,6 +9,7 @@ mod escape;
 mod front;
 mod html;
 mod inline;
+mod lettering;
 mod markdown;
 mod markdown_inline;
 mod markdown_panel;
@@ -19,6 +20,7 @@ mod predict;
 mod sample;
 mod scale;
 mod shelf;
+mod sweep;
 mod teller;
 #[cfg(test)]
 mod tests;

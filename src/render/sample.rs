@@ -5,15 +5,15 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::claim::{Figure, Interval};
+use crate::claim::{Figure, Interval, TimePart};
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::*;
 use crate::lesson::names::{Spanned, Verdict};
 use crate::locale::Locale;
 use crate::quantity::{Kind, Quantity, Rounded, Unit};
 use crate::wording::{
-    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Ending, Output, Panel, Phrase, Question, Run, Set, Table, TableRow,
-    Told, Wording,
+    Asked, Chart, ChartGroup, ChartRow, ClaimLine, Drawn, Ending, Fill, Output, Panel, Phrase, Question, RowChart, Run,
+    Series, Set, SweepChart, Table, TableRow, Told, Wording,
 };
 
 pub(super) const HOSTILE: &str = "<script>alert('&\"')</script> *a* _b_ `c` [d](e) |";
@@ -185,35 +185,107 @@ fn code(text: &str) -> Phrase {
     }
 }
 
+fn interval(estimate: Quantity, low: f64, high: f64) -> Figure {
+    let of = |part: f64| Quantity::new(estimate.kind(), estimate.value() * part);
+    Figure::Interval(Interval {
+        estimate,
+        low: of(low),
+        high: of(high),
+        rounds: 12,
+        sessions: 1,
+    })
+}
+
+fn parts() -> Chart {
+    let parts = [
+        (TimePart::User, 2e6),
+        (TimePart::Kernel, 9e6),
+        (TimePart::Waiting, 0.0),
+        (TimePart::Blocked, 4e6),
+    ];
+    let drawn = parts.map(|(part, time)| (Fill::Time(part), Quantity::new(Kind::Duration, time)));
+    Chart::Rows(RowChart {
+        title: "Where the time went".to_owned(),
+        description: HOSTILE.to_owned(),
+        axis: "time (ms)".to_owned(),
+        unit: Some(Unit::Millisecond),
+        logarithmic: false,
+        key: drawn
+            .iter()
+            .map(|(fill, _)| (*fill, "a part of the time".to_owned()))
+            .collect(),
+        groups: vec![ChartGroup {
+            label: Phrase::default(),
+            reference: None,
+            noise: None,
+            rows: vec![ChartRow {
+                label: code("std::endl"),
+                variant: 1,
+                is_baseline: false,
+                told: "15 ms".to_owned(),
+                drawn: Drawn::Parts(drawn.to_vec()),
+            }],
+        }],
+    })
+}
+
+fn sweep() -> Chart {
+    let points = |factor: f64| {
+        let at = |size: f64| {
+            let time = Quantity::new(Kind::Duration, size * factor);
+            (Quantity::new(Kind::Number, size), interval(time, 0.9, 1.2))
+        };
+        [1e3, 1e4, 1e5].map(at).to_vec()
+    };
+    let series = |label: &str, variant: usize, factor: f64| Series {
+        label: code(label),
+        variant,
+        points: points(factor),
+    };
+    Chart::Sweep(SweepChart {
+        title: "Time by size".to_owned(),
+        description: HOSTILE.to_owned(),
+        across: "size".to_owned(),
+        up: "time (ms)".to_owned(),
+        unit: Some(Unit::Millisecond),
+        logarithmic_across: true,
+        logarithmic_up: true,
+        series: vec![series("'\\n'", 0, 80.0), series(HOSTILE, 1, 900.0)],
+    })
+}
+
 fn panel(fake: &Fake) -> Panel {
     let row = |label: &str, millis: f64, cell: f64| {
         let of = |value: f64| Quantity::new(Kind::Duration, value * cell * 1e6);
         ChartRow {
             label: code(label),
-            figure: Figure::Interval(Interval {
-                estimate: of(millis),
-                low: of(millis * 0.97),
-                high: of(millis * 1.04),
-                rounds: 12,
-                sessions: 1,
-            }),
+            variant: usize::from(millis > 50.0),
+            is_baseline: millis < 50.0,
             told: format!("{:.1} ms", millis * cell),
-            samples: (0..12)
-                .map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13))))
-                .collect(),
+            drawn: Drawn::Samples {
+                figure: interval(of(millis), 0.97, 1.04),
+                samples: (0..12)
+                    .map(|index| of(millis * (0.9 + 0.02 * f64::from(index * index % 13))))
+                    .collect(),
+            },
         }
     };
     let group = |label: &str, cell: f64| ChartGroup {
         label: Phrase::text(label),
+        reference: Some(Quantity::new(Kind::Duration, 5.1e6 * cell)),
+        noise: Some([0.98, 1.03].map(|bound| Quantity::new(Kind::Duration, 5.1e6 * cell * bound))),
         rows: vec![row("'\\n'", 5.1, cell), row("std::endl", 88.0, cell)],
     };
-    let chart = |title: &str, logarithmic| Chart {
-        title: title.to_owned(),
-        description: "std::endl takes longer in every cell. <b>".to_owned(),
-        axis: "wall clock (ms)".to_owned(),
-        unit: Some(Unit::Millisecond),
-        logarithmic,
-        groups: vec![group("file", 1.0), group("pipe", 0.8), group("/dev/null", 0.4)],
+    let chart = |title: &str, logarithmic| {
+        Chart::Rows(RowChart {
+            title: title.to_owned(),
+            description: "std::endl takes longer in every cell. <b>".to_owned(),
+            axis: "wall clock (ms)".to_owned(),
+            unit: Some(Unit::Millisecond),
+            logarithmic,
+            key: vec![(Fill::Noise, format!("noise {HOSTILE}"))],
+            groups: vec![group("file", 1.0), group("pipe", 0.8), group("/dev/null", 0.4)],
+        })
     };
     let claim = |claim: &str, verdict, word: &str| ClaimLine {
         claim: claim.to_owned(),
@@ -238,7 +310,7 @@ fn panel(fake: &Fake) -> Panel {
         experiment: "flush".to_owned(),
         title: Phrase::text("Two line endings, three destinations"),
         notices: vec!["These figures were measured on the reference machine.".to_owned()],
-        charts: vec![chart("Time", true), chart("Time again", false)],
+        charts: vec![chart("Time", true), chart("Time again", false), parts(), sweep()],
         time_notes: vec![format!("Runs got slower. {HOSTILE}")],
         lacking: Vec::new(),
         table: Table {

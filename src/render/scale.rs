@@ -106,7 +106,8 @@ fn logarithmic_ticks(least: f64, most: f64) -> Vec<f64> {
     let first = least.log10().floor() as i32;
     let last = (most.log10() - 1e-9).ceil() as i32;
     let decades = (last - first).max(1);
-    let within: &[f64] = if decades <= 2 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    // With more of them labels would touch each other.
+    let within: &[f64] = if most / least <= 200.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
     let stride = (decades as usize).div_ceil(6).max(1);
     let power = |exponent: i32| {
         if exponent < 0 {
@@ -156,6 +157,7 @@ mod tests {
         assert_eq!(ticks(&[3.0, 97.0], None, true), [2.0, 5.0, 10.0, 20.0, 50.0, 100.0]);
         assert_eq!(ticks(&[245.0, 200_000.0], None, true), [100.0, 1e3, 1e4, 1e5, 1e6]);
         assert_eq!(ticks(&[7.0, 7.0], None, true), [5.0, 10.0]);
+        assert_eq!(ticks(&[0.9, 15.0], None, true), [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]);
         let wide = ticks(&[1.0, 1e12], None, true);
         assert!(
             wide.len() <= 8 && wide[0] <= 1.0 && wide[wide.len() - 1] >= 1e12,

@@ -20,7 +20,7 @@ macro_rules! embedded {
 }
 
 /// Every file of the theme, by its path under `templates/`.
-const FILES: [(&str, &str); 17] = embedded![
+const FILES: [(&str, &str); 18] = embedded![
     "base.html",
     "chapter.html",
     "index.html",
@@ -32,6 +32,7 @@ const FILES: [(&str, &str); 17] = embedded![
     "panel.html",
     "footnotes.html",
     "chart.svg",
+    "sweep.svg",
     "chapter.md",
     "index.md",
     "panel.md",

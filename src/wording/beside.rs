@@ -29,6 +29,13 @@ impl Scale {
             Scale::Times | Scale::Plain => base,
         }
     }
+
+    pub(super) fn unit(self) -> Option<Unit> {
+        match self {
+            Scale::Unit(unit) => Some(unit),
+            Scale::Times | Scale::Plain => None,
+        }
+    }
 }
 
 /// What is written beside a plain number: `×` where it is a ratio, one kind over itself; `%` where all that it is computed from

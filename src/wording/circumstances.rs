@@ -6,9 +6,9 @@ use crate::lesson::names::Sink;
 use crate::record::{Circumstances, Machine, Outcome, Record, TrialRecord};
 
 use super::beside::Scale;
-use super::figures::automatic;
 use super::labels::joined;
 use super::outputs::visible;
+use super::units::automatic;
 use super::{Ending, Phrase, Telling};
 
 /// How a machine's fingerprint and a session's circumstances say that there is nothing to say.

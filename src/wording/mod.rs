@@ -5,6 +5,7 @@
 mod beside;
 mod charts;
 mod circumstances;
+mod drawings;
 mod evidence;
 mod figures;
 mod labels;
@@ -12,13 +13,18 @@ mod messages;
 mod notes;
 mod outputs;
 mod panel;
+mod parts;
 mod questions;
+mod ratios;
 mod reasons;
 mod subjects;
+mod sweeps;
 mod telling;
 mod typeset;
 mod units;
 
+#[cfg(test)]
+mod chart_tests;
 #[cfg(test)]
 mod completeness_tests;
 #[cfg(test)]
@@ -26,14 +32,14 @@ mod sample;
 #[cfg(test)]
 mod telling_tests;
 
+pub use drawings::{Chart, ChartGroup, ChartRow, Drawn, Fill, RowChart, Series, SweepChart};
 pub use messages::{Argument, Error, Wording};
 pub use telling::Telling;
 pub use typeset::Set;
 
-use crate::claim::Figure;
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
-use crate::quantity::{Quantity, Unit};
+use crate::quantity::Quantity;
 use crate::record::Machine;
 
 /// Whose samples an experiment's figures come from.
@@ -176,39 +182,6 @@ pub struct Ending {
     pub announced: bool,
     /// What it said on standard error, or what the compiler said; not words of any language.
     pub excerpt: String,
-}
-
-/// One metric of all trials, for drawing.
-#[derive(Clone, Debug)]
-pub struct Chart {
-    pub title: String,
-    /// Says in a sentence or two, after the title, what the chart shows, for those who cannot see it.
-    pub description: String,
-    /// The metric's words with its unit, along the axis.
-    pub axis: String,
-    /// The unit of all tick labels; `None` for counts and plain numbers.
-    pub unit: Option<Unit>,
-    /// Whether values lie so far apart that only a logarithmic scale shows them all.
-    pub logarithmic: bool,
-    pub groups: Vec<ChartGroup>,
-}
-
-/// The trials of one cell.
-#[derive(Clone, Debug)]
-pub struct ChartGroup {
-    /// Empty where the experiment has no axes.
-    pub label: Phrase,
-    pub rows: Vec<ChartRow>,
-}
-
-#[derive(Clone, Debug)]
-pub struct ChartRow {
-    pub label: Phrase,
-    pub figure: Figure,
-    /// The figure as the table tells it.
-    pub told: String,
-    /// One a round.
-    pub samples: Vec<Quantity>,
 }
 
 /// A question to the reader, told.

@@ -211,6 +211,13 @@ impl<'a> Telling<'a> {
     }
 
     /// What stands between several cells that are told in one line.
+    pub(super) fn between_sentences(&self) -> &'static str {
+        match self.wording.locale() {
+            Locale::Ja => "",
+            Locale::Cs | Locale::Es | Locale::En => " ",
+        }
+    }
+
     pub(super) fn between_cells(&self) -> &'static str {
         match self.wording.locale() {
             Locale::Ja => "；",

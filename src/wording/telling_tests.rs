@@ -1,5 +1,6 @@
 //! A lesson with its record told in all four locales.
 
+use super::chart_tests::rows;
 use super::*;
 use crate::claim::Results;
 use crate::diag::SourceText;
@@ -12,13 +13,13 @@ use crate::record::{Excerpt, Outcome, Reading, Reason, Record};
 use sample::{form, lesson, origin, record};
 
 /// What `ask` says in each locale, in the order of [`Locale::ALL`].
-fn in_all<T>(sessions: usize, ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
+pub(super) fn in_all<T>(sessions: usize, ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
     let lesson = lesson();
     let records = [0, 1].map(|experiment| record(&lesson, experiment, sessions));
     told(&lesson, &records, ask)
 }
 
-fn told<T>(lesson: &crate::book::Lesson, records: &[Record], ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
+pub(super) fn told<T>(lesson: &crate::book::Lesson, records: &[Record], ask: impl Fn(&Telling<'_>) -> T) -> Vec<T> {
     let results = Results::new(lesson, (0..2).map(|experiment| records.get(experiment)).collect());
     let origins = [Some(origin()), None];
     let of = |locale| ask(&Telling::new(&Wording::new(locale, None).unwrap(), &results, &origins));
@@ -227,7 +228,11 @@ fn a_number_on_an_axis_stands_with_its_axis() {
     assert!(told[2][1].starts_with("ファイル、lines：100,000 → 3.0"), "{told:?}");
     assert!(told[3][1].starts_with("file, lines: 100,000 → 3.0"), "{told:?}");
     let panel = &in_all(1, |telling| telling.panel(1))[3];
-    let heads: Vec<_> = panel.charts[0].groups.iter().map(|group| group.label.plain()).collect();
+    let heads: Vec<_> = rows(&panel.charts[0])
+        .groups
+        .iter()
+        .map(|group| group.label.plain())
+        .collect();
     assert_eq!(heads[..2], ["file, lines: 1,000", "file, lines: 100,000"]);
     let commands = panel.commands[0].0.plain();
     assert!(
@@ -351,25 +356,6 @@ fn the_source_of_a_figure_has_the_unit_of_its_phrase() {
 }
 
 #[test]
-fn what_a_lesson_turns_on_is_drawn() {
-    let mut lesson = lesson();
-    let claims = &mut lesson.experiments[0].claims;
-    let titles = |lesson: &crate::book::Lesson| {
-        let records = [record(lesson, 0, 1)];
-        let charts = told(lesson, &records, |telling| telling.panel(0).charts).remove(3);
-        charts.into_iter().map(|chart| chart.title).collect::<Vec<_>>()
-    };
-    claims.retain(|claim| matches!(claim.name.as_str(), "one_a_line" | "slower"));
-    assert_eq!(titles(&lesson), ["elapsed time", "write calls"]);
-    lesson.experiments[0].claims.retain(|claim| claim.name == "slower");
-    assert_eq!(titles(&lesson), ["elapsed time"]);
-    // Without values and claims what prose speaks of.
-    lesson.experiments[0].claims.clear();
-    lesson.experiments[0].values.clear();
-    assert_eq!(titles(&lesson), ["elapsed time"]);
-}
-
-#[test]
 fn claims_are_said_to_be_right_at_least_as_often_as_one_interval() {
     let method = in_all(1, |telling| telling.panel(0).method);
     for (method, words) in method.iter().zip([
@@ -412,38 +398,6 @@ fn the_table_has_all_trials_and_the_ratio() {
             "{ratios:?}"
         );
     }
-}
-
-#[test]
-fn charts_have_one_row_a_trial_with_its_samples() {
-    let charts = &in_all(1, |telling| telling.panel(0).charts)[0];
-    assert_eq!(charts.len(), 2);
-    assert_eq!(
-        (charts[0].title.as_str(), charts[0].axis.as_str()),
-        ("doba běhu", "doba běhu (ms)")
-    );
-    assert_eq!(charts[0].unit, Some(Unit::Millisecond));
-    assert!(!charts[0].logarithmic && charts[1].logarithmic);
-    assert_eq!(charts[1].unit, None);
-    assert_eq!(charts[0].groups.len(), 3);
-    assert_eq!(charts[0].groups[1].label.plain(), "roura");
-    assert!(
-        charts[0]
-            .groups
-            .iter()
-            .flat_map(|group| &group.rows)
-            .all(|row| row.samples.len() == sample::ROUNDS)
-    );
-    assert!(
-        charts[0].description.contains("6\u{a0}měřených případů"),
-        "{}",
-        charts[0].description
-    );
-    assert!(
-        charts[0].description.contains("std::endl (soubor), 85"),
-        "{}",
-        charts[0].description
-    );
 }
 
 #[test]
@@ -688,7 +642,7 @@ fn check_panel(panel: &Panel, has_record: bool) {
         assert!(!line.evidence.is_empty());
     }
     for chart in &panel.charts {
-        for words in [&chart.title, &chart.description, &chart.axis] {
+        for words in [chart.title(), chart.description()] {
             check(words);
         }
     }
@@ -908,7 +862,7 @@ fn a_metric_has_one_unit_in_sentences_table_and_chart() {
             telling.value("wall(newline)", &[]).text,
             telling.value("wall(newline)", &[form("", "5", None, "")]).text,
             cell(0),
-            panel.charts[0].groups[0].rows[0].told.clone(),
+            rows(&panel.charts[0]).groups[0].rows[0].told.clone(),
             cell(1),
             telling.value("wall(newline)", &asked).text,
         ]
