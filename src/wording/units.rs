@@ -116,12 +116,12 @@ fn whole_bytes(figures: &[&Figure]) -> Option<Unit> {
     Some(WHOLE_BYTES.into_iter().find(divides).unwrap_or(Unit::B))
 }
 
-/// Whether a time is told whole on `scale` with at most five digits, three of them after the point.
+/// Whether a time is told whole on `scale` with at most three digits before the point and three after it.
 pub(super) fn is_short(time: Quantity, scale: Scale) -> bool {
     let is_time = time.kind() == Kind::Duration && matches!(scale, Scale::Unit(unit) if unit.kind() == Kind::Duration);
     let scaled = scale.of(time.value());
     let told = trimmed(Rounded::at(scaled, -3));
-    is_time && told.mantissa.abs() < 100_000 && (told.value() - scaled).abs() <= 1e-12 * scaled.abs()
+    is_time && scaled.abs() < 1000.0 && (told.value() - scaled).abs() <= 1e-12 * scaled.abs()
 }
 
 impl Telling<'_> {
@@ -246,9 +246,9 @@ mod tests {
     fn a_bound_is_told_in_the_unit_of_its_figure_where_that_is_short() {
         let short = |value, unit| is_short(Quantity::new(Kind::Duration, value), Scale::Unit(unit));
         assert!(short(29e3, Unit::Millisecond) && short(10e3, Unit::Millisecond));
-        assert!(short(5e6, Unit::Microsecond) && short(5e6, Unit::Second));
-        // 0.00001 s, 1.23456 ms and 5,000,000 ns are not.
-        assert!(!short(10e3, Unit::Second) && !short(1_234_560.0, Unit::Millisecond) && !short(5e6, Unit::Nanosecond));
+        assert!(short(5e6, Unit::Second));
+        // 0.00001 s, 1.23456 ms and 1,000 ms are not.
+        assert!(!short(10e3, Unit::Second) && !short(1_234_560.0, Unit::Millisecond) && !short(1e9, Unit::Millisecond));
         assert!(!short(1e8, Unit::Minute));
         assert!(!is_short(
             Quantity::new(Kind::Bytes, 4096.0),
