@@ -8,6 +8,7 @@ use crate::diag::{Diagnostic, SourceText, Span, did_you_mean};
 use crate::lesson::definitions::{Claim, Experiment, NamedExpr};
 use crate::lesson::expression::AxisValue;
 use crate::lesson::names::{Metric, Spanned};
+use crate::lesson::system_calls;
 use crate::quantity::Kind;
 
 /// The experiments of a lesson, as seen from one of them or from its prose.
@@ -115,7 +116,7 @@ impl<'a> Scope<'a> {
         if let Some(metric) = Metric::parse(&name.value)
             && let Some(kind) = metric.kind()
         {
-            return Ok((metric, kind));
+            return self.known_call(&metric, &name.span).map(|()| (metric, kind));
         }
         let reported = &self.experiments[experiment].metrics;
         if let Some(metric) = reported.iter().find(|metric| metric.name.value == name.value) {
@@ -132,6 +133,21 @@ impl<'a> Scope<'a> {
         Err(Box::new(
             Diagnostic::error("unknown-metric", self.source, name.span.clone(), message).hint(hint),
         ))
+    }
+
+    /// A misspelt system call would be counted as never made.
+    fn known_call(&self, metric: &Metric, span: &Span) -> Found<()> {
+        match metric {
+            Metric::Syscall(call) if !system_calls::is_system_call(call) => {
+                let hint = system_calls::similar(call)
+                    .unwrap_or_else(|| "`strace -f -c PROGRAM` tells which ones a program makes".to_owned());
+                let message = format!("Linux has no system call `{call}`");
+                Err(Box::new(
+                    Diagnostic::error("unknown-system-call", self.source, span.clone(), message).hint(hint),
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// An experiment by its name.

@@ -28,6 +28,7 @@ mod ruby;
 mod script;
 mod strays;
 pub mod syntax;
+pub mod system_calls;
 mod tokens;
 pub(crate) mod tree;
 mod where_lists;

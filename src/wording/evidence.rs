@@ -220,8 +220,8 @@ impl Telling<'_> {
             (_, None) if is_near => "need-within",
             (_, None) => "need-beyond",
         };
-        // An exact number of 0 has no unit of its own.
-        let exact = |quantity: Quantity| match quantity.value() == 0.0 {
+        // An exact number of 0 has no unit of its own, and a time that is short in the figure's is told in that.
+        let exact = |quantity: Quantity| match quantity.value() == 0.0 || units::is_short(quantity, scale) {
             true => self.wording.figure(&Figure::Exact(quantity), scale),
             false => self.wording.quantity(quantity, beside),
         };

@@ -11,7 +11,7 @@ use crate::quantity::{Kind, Quantity, Rounded, Unit};
 
 use super::Telling;
 use super::beside::{Scale, beside_metric, beside_number};
-use super::figures::{centre, rounded};
+use super::figures::{centre, rounded, trimmed};
 
 /// A unit, with the numbers that read well in it: from the first one on, below the second.
 type Suited = (Unit, f64, f64);
@@ -114,6 +114,14 @@ fn whole_bytes(figures: &[&Figure]) -> Option<Unit> {
     bytes.retain(|bytes| *bytes != 0.0);
     let divides = |unit: &Unit| !bytes.is_empty() && bytes.iter().all(|bytes| bytes % unit.scale() == 0.0);
     Some(WHOLE_BYTES.into_iter().find(divides).unwrap_or(Unit::B))
+}
+
+/// Whether a time is told whole on `scale` with at most three digits before the point and three after it.
+pub(super) fn is_short(time: Quantity, scale: Scale) -> bool {
+    let is_time = time.kind() == Kind::Duration && matches!(scale, Scale::Unit(unit) if unit.kind() == Kind::Duration);
+    let scaled = scale.of(time.value());
+    let told = trimmed(Rounded::at(scaled, -3));
+    is_time && scaled.abs() < 1000.0 && (told.value() - scaled).abs() <= 1e-12 * scaled.abs()
 }
 
 impl Telling<'_> {
@@ -232,6 +240,21 @@ mod tests {
         assert_eq!(bytes(&[268_435_456.0, 6.0]), ["268,435,456 B", "6 B"]);
         assert_eq!(bytes(&[0.0, 2_097_152.0]), ["0 MiB", "2 MiB"]);
         assert_eq!(bytes(&[0.0]), ["0 B"]);
+    }
+
+    #[test]
+    fn a_bound_is_told_in_the_unit_of_its_figure_where_that_is_short() {
+        let short = |value, unit| is_short(Quantity::new(Kind::Duration, value), Scale::Unit(unit));
+        assert!(short(29e3, Unit::Millisecond) && short(10e3, Unit::Millisecond));
+        assert!(short(5e6, Unit::Second));
+        // 0.00001 s, 1.23456 ms and 1,000 ms are not.
+        assert!(!short(10e3, Unit::Second) && !short(1_234_560.0, Unit::Millisecond) && !short(1e9, Unit::Millisecond));
+        assert!(!short(1e8, Unit::Minute));
+        assert!(!is_short(
+            Quantity::new(Kind::Bytes, 4096.0),
+            Scale::Unit(Unit::Kibibyte)
+        ));
+        assert!(!is_short(Quantity::new(Kind::Number, 10.0), Scale::Times));
     }
 
     #[test]
