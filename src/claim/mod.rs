@@ -17,6 +17,7 @@ mod results;
 mod samples;
 #[cfg(test)]
 mod scripted;
+mod spread;
 mod startup;
 #[cfg(test)]
 mod verdict_tests;

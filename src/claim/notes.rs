@@ -51,6 +51,8 @@ pub enum Sign {
     Outliers { count: usize },
     /// The baseline, run twice in each round, differed from itself: the interval of that ratio excludes 1.
     Unlike,
+    /// From session to session the ratio of a trial's time to the baseline's lay between these.
+    Spread { low: Quantity, high: Quantity },
     /// The time budget ended before the figures were as precise as was asked for.
     Budget,
     /// The most rounds were reached before the figures were as precise as was asked for.
@@ -79,6 +81,7 @@ impl Results<'_> {
         let of_controls = self.of_controls(experiment, &times);
         of_trials
             .chain(of_controls)
+            .chain(times.iter().find_map(|time| self.spread(experiment, time)))
             .chain(self.of_sessions(experiment))
             .collect()
     }

@@ -108,6 +108,7 @@ fn sign(sign: Sign) -> &'static str {
         Sign::Waiting => "waiting",
         Sign::Outliers { .. } => "outliers",
         Sign::Unlike => "unlike",
+        Sign::Spread { .. } => "spread",
         Sign::Budget => "budget",
         Sign::MostRounds => "most rounds",
         Sign::Stolen { .. } => "stolen",

@@ -107,7 +107,11 @@ fn logarithmic_ticks(least: f64, most: f64) -> Vec<f64> {
     let last = (most.log10() - 1e-9).ceil() as i32;
     let decades = (last - first).max(1);
     // With more of them labels would touch each other.
-    let within: &[f64] = if most / least <= 200.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let within: &[f64] = if most / least <= 200.0 {
+        &[1.0, 2.0, 5.0]
+    } else {
+        &[1.0]
+    };
     let stride = (decades as usize).div_ceil(6).max(1);
     let power = |exponent: i32| {
         if exponent < 0 {

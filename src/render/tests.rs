@@ -74,7 +74,10 @@ fn pages_are_well_formed_and_the_same_each_time() {
         let rendered = pages(locale, false);
         let paths: Vec<&str> = rendered.files.iter().map(|(path, _)| path.as_str()).collect();
         let charts = ["", "-2", "-3", "-4"].map(|number| format!("newline-flush{number}.svg"));
-        let expected = ["newline.html", "newline.md"].map(str::to_owned).into_iter().chain(charts);
+        let expected = ["newline.html", "newline.md"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(charts);
         let expected: Vec<String> = expected.map(|name| format!("{locale}/{name}")).collect();
         assert_eq!(paths, expected);
         for (path, _) in rendered.files.iter().filter(|(path, _)| !path.ends_with(".md")) {

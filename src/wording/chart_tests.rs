@@ -189,7 +189,9 @@ fn sizes_are_swept_and_names_are_not() {
             .all(|(_, figure)| matches!(figure, Figure::Interval(_)))
     );
     assert!(
-        sweep.description.contains("85\u{a0}ms at 1,000, 50\u{a0}ms at 10,000,000."),
+        sweep
+            .description
+            .contains("85\u{a0}ms at 1,000, 50\u{a0}ms at 10,000,000."),
         "{}",
         sweep.description
     );

@@ -5,7 +5,7 @@
 use crate::book::Experiment;
 use crate::book::formula::Point;
 use crate::claim::{self, Note, Sign};
-use crate::quantity::Unit;
+use crate::quantity::{Quantity, Rounded, Unit};
 
 use super::beside::Scale;
 use super::units;
@@ -38,6 +38,15 @@ impl Telling<'_> {
                     .wording
                     .figure(&claim::Figure::Exact(share), Scale::Unit(Unit::Percent));
                 arguments.push(("share", share.into()));
+            }
+            Sign::Spread { low, high } => {
+                // Two digits: the ends of what was seen have no intervals of their own.
+                let digits = low.value().log10().floor() as i16 - 1;
+                let told = |ratio: Quantity| {
+                    let number = self.wording.locale().number(Rounded::at(ratio.value(), digits));
+                    self.wording.scaled(&number, Scale::Times)
+                };
+                arguments.extend([("low", told(low).into()), ("high", told(high).into())]);
             }
             _ => {}
         }
@@ -76,6 +85,7 @@ fn message(sign: Sign) -> &'static str {
         Sign::Waiting => "note-waiting",
         Sign::Outliers { .. } => "note-outliers",
         Sign::Unlike => "note-unlike",
+        Sign::Spread { .. } => "note-spread",
         Sign::Budget => "note-budget",
         Sign::MostRounds => "note-most-rounds",
         Sign::Stolen { .. } => "note-stolen",

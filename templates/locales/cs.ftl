@@ -274,6 +274,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
    *[other] běhů leží
 } daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co stroj dělal mezitím.
 note-unlike = { $trials }: týž program, spuštěný v každém kole dvakrát, se lišil sám od sebe. Malým rozdílům zde nevěřte; ukončete ostatní programy a měřte znovu.
+note-spread = { $trials }: poměr k základu srovnání kolísal mezi jednotlivými měřeními od { $low } do { $high }. Intervaly s tím počítají od tří měření.
 note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zvyšte „budget“, nebo přidejte další měření příkazem „workbook run“.
 note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zvyšte „rounds“, nebo přidejte další měření příkazem „workbook run“.
 note-stolen = Až { $share } procesorového času připadlo jiným strojům na témže hostiteli. Měřte v klidnější době, nebo na vlastním stroji.

@@ -260,6 +260,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
    *[other] runs lie
 } far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
 note-unlike = { $trials }: run twice in each round, the same program differed from itself. Do not trust small differences here; close other programs, and measure again.
+note-spread = From sitting to sitting, the ratio of { $trials } to the baseline lay between { $low } and { $high }. The intervals above allow for that from three sittings on.
 note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a sitting with “workbook run”.
 note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a sitting with “workbook run”.
 note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.

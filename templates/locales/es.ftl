@@ -263,6 +263,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
    *[other] ejecuciones quedan
 } lejos del resto. No se descartó ninguna y la mediana apenas se mueve; si se repite, averigua qué más hacía la máquina.
 note-unlike = { $trials }: el mismo programa, ejecutado dos veces en cada ronda, difirió de sí mismo. No te fíes aquí de las diferencias pequeñas; cierra los demás programas y vuelve a medir.
+note-spread = { $trials }: de una sesión a otra, la proporción respecto a la referencia varió entre { $low } y { $high }. A partir de tres sesiones, los intervalos lo tienen en cuenta.
 note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Aumenta «budget» o añade una sesión con «workbook run».
 note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Aumenta «rounds» o añade una sesión con «workbook run».
 note-stolen = Hasta el { $share } del tiempo de procesador se lo llevaron otras máquinas del mismo anfitrión. Mide en un momento más tranquilo o en una máquina propia.
