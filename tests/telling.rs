@@ -131,6 +131,16 @@ fn what_is_not_available_is_told_with_its_reason() {
                 let is_told = text.contains(|c: char| c.is_ascii_digit());
                 assert!(!is_told && source.contains(&reason), "{text} from {source}");
             }
+            // Markdown has no titles of elements; a note says it there.
+            let markdown = page(&stage.pages(lesson, &records, *locale), ".md");
+            let why = stage.wordings[locale].message("note-missing", &[("reason", reason.as_str().into())]);
+            let notes = markdown.lines().filter(|line| line.starts_with("[^"));
+            let note = notes.into_iter().find(|line| line.replace('\\', "").ends_with(&why));
+            let (mark, _) = note
+                .unwrap_or_else(|| panic!("{} {locale}: no note says {why}", lesson.slug))
+                .split_once(':')
+                .expect("a note");
+            assert!(markdown.matches(mark).count() > 1, "{} {locale}: {mark}", lesson.slug);
         }
     }
 }

@@ -55,21 +55,21 @@ impl Telling<'_> {
 
     /// A line for each comparison in each cell; one reason where there is no cell to tell of.
     pub(super) fn evidence(&self, index: usize, claim: &Claim, finding: &Finding) -> Vec<String> {
-        let experiment = &self.results.lesson().experiments[index];
         let joins = joins(&claim.formula.term);
         let lines: Vec<String> = finding
             .cells
             .iter()
-            .flat_map(|cell| self.cell_evidence(experiment, cell, joins))
+            .flat_map(|cell| self.cell_evidence(index, cell, joins))
             .collect();
         match &finding.reason {
-            Some(reason) if lines.is_empty() => vec![self.lacking(reason)],
+            Some(reason) if lines.is_empty() => vec![self.unavailable(reason, index)],
             _ => lines,
         }
     }
 
     /// Nothing where a cell says no more than the verdict does.
-    fn cell_evidence(&self, experiment: &Experiment, cell: &CellFinding, joins: bool) -> Vec<String> {
+    fn cell_evidence(&self, index: usize, cell: &CellFinding, joins: bool) -> Vec<String> {
+        let experiment = &self.results.lesson().experiments[index];
         let mut lines: Vec<String> = match &cell.evidence[..] {
             [] if !cell.differences.is_empty() => Vec::new(),
             [] if cell.reason.is_none() && !cell.point.is_empty() => {
@@ -83,7 +83,7 @@ impl Telling<'_> {
             self.in_cell(experiment, &point, self.difference(experiment, difference))
         }));
         if let Some(reason) = &cell.reason {
-            lines.push(self.in_cell(experiment, &cell.point, self.lacking(reason)));
+            lines.push(self.in_cell(experiment, &cell.point, self.unavailable(reason, index)));
         }
         lines
     }
@@ -127,8 +127,8 @@ impl Telling<'_> {
             .message(id, &[("cell", place.into()), ("told", told.into())])
     }
 
-    fn lacking(&self, reason: &Reason) -> String {
-        let reason = self.wording.reason(reason);
+    fn unavailable(&self, reason: &Reason, index: usize) -> String {
+        let reason = self.reason(reason, index);
         self.wording.message("evidence-missing", &[("reason", reason.into())])
     }
 

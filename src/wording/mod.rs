@@ -26,6 +26,7 @@ mod sample;
 mod telling_tests;
 
 pub use messages::{Argument, Error, Wording};
+pub use reasons::advice;
 pub use telling::Telling;
 pub use typeset::Set;
 

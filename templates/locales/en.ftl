@@ -29,28 +29,32 @@ source-of-experiment = { $what }; experiment { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
-reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
-reason-sink-not-offered = this machine cannot send output there; measure where it can
-reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
-reason-not-counted = no exact count was made of it; name it in a claim or a value of the lesson and measure again
-reason-count-varies = two passes over the same program counted differently, so there is no exact number; make the program do the same each time
-reason-tool-failed = { $tool } is installed and could not count it here; try another machine or a newer version of it
-reason-no-warning-pattern = nothing says what compiler warnings of { $toolchain } look like; give it a warning pattern in book.toml if it has a compiler
-reason-tool-missing = the program { $tool } is not installed; install it (apt-get install { $tool }) and measure again
-reason-toolchain-missing = { $toolchain } is not installed; install it and measure again
-reason-build-failed = the program could not be compiled; see the compiler’s message and mend the program
-reason-trial-failed = the program did not end as announced; see how it ended, then mend it or announce that ending
-reason-sink-keeps-nothing = there is no output to go by, since this destination keeps nothing; send it to a file or a pipe
-reason-output-varies = the output differed from run to run; print the same each time
-reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
-reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
-reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
-reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use cpu, their sum, or give the program more to do
+reason-not-measured = it has not been measured yet
+reason-not-supported = this version of workbook does not measure it
+reason-sink-not-offered = the machine cannot send output there
+reason-not-exposed = the system did not disclose the number
+reason-not-counted = no exact count was made of it
+reason-count-varies = two passes over the same program counted differently, so there is no exact number
+reason-tool-failed = { $tool } could not count it on the machine that measured
+reason-no-warning-pattern = it is not known what compiler warnings of { $toolchain } look like
+reason-tool-missing = { $tool }, which counts it, was not installed on the machine that measured
+reason-toolchain-missing = { $toolchain } was not installed on the machine that measured
+reason-build-failed = the program does not compile
+reason-trial-failed = the program did not end as the lesson says
+reason-sink-keeps-nothing = there is no output to go by, since this destination keeps nothing
+reason-output-varies = the output differed from run to run
+reason-ended-by-signal = there is no exit code, since a signal ended the program
+reason-stopped = there is no exit code, since the program was stopped at a limit
+reason-stopped-or-signal = there is no exit code, since the program was stopped or a signal ended it
+reason-not-to-its-end = the program did not run to its end
+reason-announced = { $reason }, as the lesson says
+reason-not-reported = the program printed no number where one was looked for
+reason-not-defined = it is not defined, being for example a division by zero or a slope through one point
+reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
-} too few for an interval; measure at least { $need }
+} too few for an interval, which takes at least { $need }
 
 ## Claims and their evidence
 
@@ -84,9 +88,9 @@ outputs-end = the end of the output
 
 ## Result panel
 
-notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has { $toolchains } to get them.
+notice-missing = This experiment has not been measured, so its figures read “—”. Measuring it takes { $toolchains }.
 notice-reference = These figures were not measured on this machine but on the book’s reference machine, { $machine }. Yours may differ; run the experiment to see.
-notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured. Build the book again to renew them.
+notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured, so new ones may differ.
 table-caption = { $title }: medians
 head-variant = variant
 head-sink = output to
@@ -109,9 +113,9 @@ question-undecided = This measurement cannot decide which of these is true.
 
 ending-exited = It ended with exit code { $code }.
 ending-signalled = The signal { $signal } ended it.
-ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
+ending-toolchain-missing = It was not run, since { $toolchain } is not installed.
 ending-build-failed = It could not be compiled.
-ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
+ending-not-started = It could not be started: { $said }.
 ending-not-supported = It was not run: this machine cannot send output there.
 ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
 ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
