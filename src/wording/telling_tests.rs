@@ -62,7 +62,7 @@ fn sources_say_where_figures_come_from() {
     let one = in_all(1, |telling| telling.value("slowdown", &[]).source);
     assert_eq!(
         one[3],
-        "95% interval 16.7–17.3×, 20 rounds, one sitting; experiment “Where the lines go”, measured on AMD EPYC 7B13"
+        "95% interval 16.7–17.3×, 20 rounds, one session; experiment “Where the lines go”, measured on AMD EPYC 7B13"
     );
     assert_eq!(
         one[0],
@@ -75,7 +75,7 @@ fn sources_say_where_figures_come_from() {
     );
     assert!(one[2].contains("16.7〜17.3倍、20巡、1回で測定"), "{}", one[2]);
     let three = in_all(3, |telling| telling.value("slowdown", &[]).source);
-    assert!(three[3].contains("60 rounds, 3 sittings"), "{}", three[3]);
+    assert!(three[3].contains("60 rounds, 3 sessions"), "{}", three[3]);
     assert!(in_all(1, |telling| telling.value("writes(endl)", &[]).source)[3].starts_with("exact"));
 }
 

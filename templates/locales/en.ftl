@@ -13,9 +13,9 @@ where-nested = { $outer } ({ $inner })
 
 interval-range = { $low }–{ $high }
 interval-signed = { $low } to { $high }
-sittings-one = one sitting
-sittings-two = two sittings, taken as one
-sittings-many = { $sessions } sittings
+sittings-one = one session
+sittings-two = two sessions, taken as one
+sittings-many = { $sessions } sessions
 source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
     [one] round
    *[other] rounds
@@ -235,7 +235,7 @@ ratio-alike = { $ratio } ≈
 source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }
 source-control = the noise of this machine: the same program a second time; { $source }
 method-noise = { $intervals } In each round the baseline ran twice, and how far it differs from itself is this machine’s noise. A ratio beside which ≈ stands shows no difference: its interval has 1 in it, or it lies within that noise.
-evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sittings may decide it)
+evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sessions may decide it)
 note-all = All programs
 note-some = { $some } of { $all } trials
 note-too-short = { $trials }: a run takes less than 5 ms, so starting the program is much of it. Give it more to do, or look at how time grows with size.
@@ -247,7 +247,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
     [one] run lies
    *[other] runs lie
 } far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
-note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a sitting with “workbook run”.
-note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a sitting with “workbook run”.
+note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a session with “workbook run”.
+note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a session with “workbook run”.
 note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.
 note-governor = The processor changes its frequency with its load. Set the governor to “performance” and measure again.
