@@ -261,7 +261,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
     [few] běhy leží
    *[other] běhů leží
 } daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co počítač dělal mezitím.
-note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zvyšte „budget“, nebo přidejte další měření příkazem „workbook run“.
-note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zvyšte „rounds“, nebo přidejte další měření příkazem „workbook run“.
+note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zpřesní je další měření příkazem „workbook run“.
+note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zpřesní je další měření příkazem „workbook run“.
 note-stolen = Až { $share } procesorového času připadlo jiným virtuálním počítačům na témže hostiteli. Měřte v klidnější době, nebo na vlastním počítači.
 note-governor = Procesor mění frekvenci podle zátěže. Přepněte řízení frekvence na „performance“ a měřte znovu.

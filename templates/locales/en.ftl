@@ -247,7 +247,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
     [one] run lies
    *[other] runs lie
 } far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
-note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a session with “workbook run”.
-note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a session with “workbook run”.
+note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. A further session, “workbook run”, makes them more so.
+note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. A further session, “workbook run”, makes them more so.
 note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.
 note-governor = The processor changes its frequency with its load. Set the governor to “performance” and measure again.

@@ -43,9 +43,9 @@ reason-build-failed = el programa no compila
 reason-trial-failed = el programa no terminó como anuncia la lección
 reason-sink-keeps-nothing = no hay salida con la que comparar, porque ese destino no la guarda
 reason-output-varies = la salida cambió de una ejecución a otra
-reason-ended-by-signal = no hay código de salida, porque una señal terminó el programa
+reason-ended-by-signal = no hay código de salida, porque una señal puso fin al programa
 reason-stopped = no hay código de salida, porque el programa se detuvo al llegar a un límite
-reason-stopped-or-signal = no hay código de salida, porque el programa se detuvo o lo terminó una señal
+reason-stopped-or-signal = no hay código de salida, porque el programa se detuvo o una señal le puso fin
 reason-not-to-its-end = el programa no llegó hasta el final
 reason-announced = { $reason }, como anuncia la lección
 reason-not-reported = el programa no imprimió ningún número donde se buscaba
@@ -250,7 +250,7 @@ note-outliers = { $trials }: { $count } { $count-plural ->
     [one] ejecución queda
    *[other] ejecuciones quedan
 } lejos del resto. No se descartó ninguna y la mediana apenas se mueve; si se repite, averigua qué más hacía la máquina.
-note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Aumenta «budget» o añade una sesión con «workbook run».
-note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Aumenta «rounds» o añade una sesión con «workbook run».
+note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Otra sesión, con «workbook run», las hará más precisas.
+note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Otra sesión, con «workbook run», las hará más precisas.
 note-stolen = Hasta el { $share } del tiempo de procesador se lo llevaron otras máquinas del mismo anfitrión. Mide en un momento más tranquilo o en una máquina propia.
 note-governor = El procesador cambia de frecuencia según la carga. Pon el regulador en «performance» y vuelve a medir.
