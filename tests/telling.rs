@@ -179,3 +179,24 @@ fn exact_figures_are_written_as_each_language_writes_them() {
         }
     }
 }
+
+#[test]
+fn claims_are_labelled_with_whole_sentences() {
+    let stage = own_book();
+    let words = Regex::new(r#"<p class="words">(.*?)</p>"#).expect("a pattern");
+    for lesson in &stage.book.lessons {
+        let records: Vec<Option<Record>> = lesson.experiments.iter().map(|_| None).collect();
+        for locale in lesson.editions.keys() {
+            let html = page(&stage.pages(lesson, &records, *locale), ".html");
+            let labels: Vec<&str> = words
+                .captures_iter(&html)
+                .filter_map(|found| found.get(1))
+                .map(|found| found.as_str())
+                .collect();
+            assert!(!labels.is_empty(), "{} {locale}", lesson.slug);
+            for label in labels {
+                assert!(label.ends_with(['.', '。']), "{} {locale}: {label}", lesson.slug);
+            }
+        }
+    }
+}
