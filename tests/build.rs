@@ -587,7 +587,7 @@ fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
     let turns = ["words/shells", "words/compiled"].repeat(3);
     assert_eq!(ran.measured(), turns, "one of each before the next of any");
     assert_eq!(sessions(&place), [3, 3]);
-    assert!(place.read("book/en/words.html").contains("18 in 3 sittings"));
+    assert!(place.read("book/en/words.html").contains("18 in 3 sessions"));
     assert!(
         place
             .run(&["build", "--sessions", "3"])

@@ -538,6 +538,11 @@ fn the_readmes_first_lesson_is_right_to_the_letter() {
     assert_eq!((files, commands), (4, 2));
     let page = fs::read_to_string(home.join("book/en/sum.html")).unwrap();
     assert!(page.contains("start-up of the interpreter included"));
+    // A newcomer sees a claim that holds, and with room.
+    assert!(
+        page.contains("<p>“At least twice as long” held on this machine.</p>"),
+        "{page}"
+    );
     assert!(home.join("book/index.html").exists());
 }
 

@@ -21,8 +21,8 @@ use crate::claim::Finding;
 use crate::diag::Diagnostic;
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
-use crate::record::Reason;
-use crate::wording::Wording;
+use crate::record::{Outcome, Reason};
+use crate::wording::{Wording, advice};
 
 use super::args::{MessageFormat, Printing};
 use super::json;
@@ -113,11 +113,13 @@ impl Reporter {
             } => {
                 let words = self.words();
                 let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                let hint = matches!(trial.outcome, Outcome::NotStarted(_))
+                    .then_some("check that the program and its interpreter exist and may be run");
                 self.message(
                     ERROR,
                     "error",
                     &format!("{lesson}/{experiment}: {}: {ending}", trial.id),
-                    None,
+                    hint,
                 );
                 let said = [&trial.stderr, &trial.compiler, &trial.stdout, &trial.output];
                 if let Some(said) = said.into_iter().find(|said| !said.text.is_empty()) {
@@ -355,7 +357,7 @@ impl Reporter {
             let why = finding
                 .reason
                 .as_ref()
-                .map(|reason| format!(": {}", self.words().reason(reason)));
+                .map(|reason| format!(": {}; {}", self.words().reason(reason), advice(reason)));
             self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }
