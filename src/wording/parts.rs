@@ -4,7 +4,7 @@
 
 use crate::claim::{self, Figure, TimePart};
 use crate::lesson::names::Metric;
-use crate::quantity::Kind;
+use crate::quantity::{Kind, Quantity};
 
 use super::beside::Scale;
 use super::drawings::{Chart, ChartGroup, ChartRow, Drawn, Fill, RowChart};
@@ -109,7 +109,7 @@ impl Telling<'_> {
 /// Whether more than [`LEAST_SHARE`] of the time went into other parts than the greatest.
 fn is_shared(parts: &[(TimePart, Figure)]) -> bool {
     let times = parts.iter().filter_map(|(_, figure)| figures::centre(figure));
-    let times: Vec<f64> = times.map(|time| time.value()).collect();
+    let times: Vec<f64> = times.map(Quantity::value).collect();
     let whole: f64 = times.iter().sum();
     let greatest = times.iter().copied().fold(0.0, f64::max);
     whole - greatest > LEAST_SHARE * whole
