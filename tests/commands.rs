@@ -450,15 +450,71 @@ fn an_interrupted_build_keeps_its_rounds_and_the_next_goes_on() {
     assert_eq!(next.measured(), ["slow/nap"]);
     assert_eq!(place.sessions("slow", "nap"), [kept[0], 6]);
 
-    // What a cut rerun was to replace stays beside it.
-    let (mut child, events) = started(&place, &["build", "--rerun"], 1);
+    let why = place.run(&["why", "slow"]).ends_with(0);
+    why.says("6 rounds in 1 session (and 1 cut short, which do not count)");
+    assert!(place.read("book/en/slow.md").contains("6 in one sitting"));
+}
+
+#[test]
+fn a_first_measurement_that_was_cut_short_is_kept_and_not_called_fresh() {
+    let place = slow();
+    // As the format's own number of rounds has it, too.
+    place.change("lessons/book.toml", "\n[measure]\nrounds = [6, 6]\n", "");
+    let (mut child, events) = started(&place, &["build"], 1);
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(events);
-    let sessions = place.sessions("slow", "nap");
-    assert_eq!(sessions[..2], [kept[0], 6]);
-    assert_eq!(sessions.len(), 3);
-    assert!(place.build().measured().is_empty());
+    let check = place.run(&["check"]).ends_with(0);
+    check.says("told from its last record");
+    let why = place.run(&["why", "slow"]).ends_with(0).stdout;
+    assert!(
+        why.contains("where at least 10 are asked for") && why.contains("in 1 session (1 cut short)"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_record_stays_until_what_is_to_replace_it_suffices() {
+    let place = slow();
+    place.build();
+    let record = fs::read(place.records("slow")).unwrap();
+    let cut = |args: &[&str]| {
+        let (mut child, mut events) = started(&place, args, 1);
+        interrupt(&child);
+        let mut rest = String::new();
+        events.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let measured = rest
+            .lines()
+            .find(|line| line.contains("\"reason\":\"measured\""))
+            .unwrap();
+        let measured: Value = serde_json::from_str(measured).unwrap();
+        assert_eq!(measured["waits"], true);
+        measured["rounds"].as_u64().unwrap() as usize
+    };
+    let first = cut(&["build", "--rerun"]);
+    assert!(fs::read(place.records("slow")).unwrap() == record, "it is as it was");
+    place.build().says("told from a fresh record");
+    let second = cut(&["build", "--rerun"]);
+    assert!(fs::read(place.records("slow")).unwrap() == record, "it is as it was");
+    let ran = place.run(&["build", "--rerun"]).ends_with(0);
+    ran.says("measured slow/nap: 6 rounds\n");
+    assert_eq!(
+        place.sessions("slow", "nap"),
+        [first, second, 6],
+        "all finished rounds are kept"
+    );
+    // From there on anew.
+    place.run(&["build", "--rerun"]).ends_with(0);
+    assert_eq!(place.sessions("slow", "nap"), [6]);
+
+    // A record that is stale is no less worth than a few rounds.
+    place.change("lessons/slow/nap.sh", "sleep 0.4", "sleep 0.3");
+    cut(&["build"]);
+    assert_eq!(place.sessions("slow", "nap"), [6]);
+    place.build();
+    assert_eq!(place.sessions("slow", "nap").last(), Some(&6));
+    assert_eq!(place.sessions("slow", "nap").len(), 2);
 }
 
 #[test]
@@ -608,7 +664,7 @@ fn why_names_what_made_a_record_fresh_or_stale() {
     let fresh = why("words/shells");
     assert!(fresh.starts_with("words/shells: fresh"), "{fresh}");
     assert!(
-        fresh.contains("6 rounds in 1 sitting") && !fresh.contains("compiled"),
+        fresh.contains("6 rounds in 1 session") && !fresh.contains("compiled"),
         "{fresh}"
     );
     place.write("lessons/words/long.sh", "echo another line\n");

@@ -9,7 +9,7 @@ use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::diag::did_you_mean;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
-use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::record::{Ended, LessonRecords, Machine, Outcome, Record, Store};
 use crate::run;
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
@@ -57,6 +57,8 @@ pub(super) struct Bench<'a> {
     pub(super) options: &'a Options,
     pub(super) cancel: &'a Cancel,
     pub(super) store: Store,
+    /// What was cut short and is to replace a record of the store.
+    pub(super) unfinished: Store,
     pub(super) here: Machine,
     settings: &'a Settings,
     toolchains: &'a Toolchains,
@@ -83,6 +85,7 @@ impl<'a> Bench<'a> {
             options,
             cancel,
             store,
+            unfinished: Store::of_unfinished(&options.folder),
             settings: &book.settings,
             toolchains,
             machine: options.machine.clone().unwrap_or_else(|| here.id()),
@@ -155,12 +158,12 @@ impl<'a> Bench<'a> {
                     })
         });
         let is_current = unchanged
-            && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan))
+            && record.is_some_and(|record| !record.has_failure() && suffices(record, &plan))
             && !record.is_some_and(|record| could_run(record, &plan));
         let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
         let asked = Asked {
             key: plan.key.clone(),
-            least_rounds: least_rounds(&plan),
+            least_rounds: run::rounds(&plan).0 as usize,
             lacks_counts,
         };
         if self.may_measure(lesson, experiment) {
@@ -199,10 +202,12 @@ impl<'a> Bench<'a> {
     fn wanted<'r>(&self, plan: &Plan, record: Option<&'r Record>) -> Wanted<'r> {
         let fresh = record.filter(|record| record.is_fresh(&plan.key) && !could_run(record, plan));
         match (self.options.measuring, fresh) {
-            (Measuring::Always, replacing) => Wanted::Anew { replacing },
-            (Measuring::WhenStale, Some(record)) if has_least_rounds(record, plan) => Wanted::Counts(record),
-            (_, Some(record)) => Wanted::Session(record),
-            (_, None) => Wanted::Anew { replacing: None },
+            (_, Some(record)) if record.is_unfinished() => Wanted::Session(record),
+            (Measuring::WhenStale, Some(record)) if suffices(record, plan) => Wanted::Counts(record),
+            (Measuring::WhenStale | Measuring::OnceMore, Some(record)) => Wanted::Session(record),
+            _ => Wanted::Anew {
+                replacing: record.filter(|record| !record.is_unfinished()),
+            },
         }
     }
 
@@ -218,7 +223,7 @@ impl<'a> Bench<'a> {
             if !self.may_measure(lesson, experiment) || !matches!(chosen.source, Source::Measured | Source::Fresh) {
                 continue;
             }
-            let Some(record) = chosen.record.as_ref().filter(|record| record.sessions.len() < number) else {
+            let Some(record) = chosen.record.as_ref().filter(|record| whole_sessions(record) < number) else {
                 continue;
             };
             let Some(plan) = self.plan(lesson, experiment, Some(record), log) else {
@@ -410,12 +415,18 @@ fn could_run(record: &Record, plan: &Plan) -> bool {
     planned.into_iter().any(|trial| run::offers(trial.sink))
 }
 
-fn least_rounds(plan: &Plan) -> usize {
-    plan.measure.rounds.map_or(0, |(least, _)| least as usize)
+/// Whether a record has rounds enough, or its trials cannot be repeated.
+fn suffices(record: &Record, plan: &Plan) -> bool {
+    let least = run::rounds(plan).0 as usize;
+    let cannot_be_repeated = || {
+        let last = record.sessions.last();
+        last.is_some_and(|session| session.ended == Some(Ended::Nothing))
+    };
+    !record.is_unfinished() && (record.rounds() >= least || cannot_be_repeated())
 }
 
-fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
-    record.rounds() >= least_rounds(plan)
+fn whole_sessions(record: &Record) -> usize {
+    record.sessions.iter().filter(|session| session.is_whole()).count()
 }
 
 fn check_machine(machine: &str, book: &Book, store: &Store) -> Result<(), Error> {

@@ -71,7 +71,7 @@ impl Chosen {
             Source::Fresh | Source::Measured => State::Fresh,
             _ if record.has_failure() => State::Failed,
             _ if self.is_outdated() => State::Changed,
-            _ if have < least => State::FewRounds { have, least },
+            _ if have < least || record.is_unfinished() => State::FewRounds { have, least },
             _ => State::Fresh,
         }
     }

@@ -25,9 +25,16 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             lesson,
             experiment,
             rounds,
-        } => {
-            json!({"reason": "measured", "lesson": lesson, "experiment": experiment, "rounds": rounds})
-        }
+            counts,
+            waits,
+        } => json!({
+            "reason": "measured",
+            "lesson": lesson,
+            "experiment": experiment,
+            "rounds": rounds,
+            "counts": counts,
+            "waits": waits,
+        }),
         Event::Failed {
             lesson,
             experiment,

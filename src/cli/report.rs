@@ -99,12 +99,20 @@ impl Reporter {
                 lesson,
                 experiment,
                 rounds,
+                counts,
+                waits,
             } => {
                 self.stop();
-                self.note(&format!(
-                    "measured {lesson}/{experiment}: {}",
-                    counted(&[(*rounds, "round", "rounds")])
-                ));
+                let counts = [(*rounds, "round", "rounds"), (*counts, "exact count", "exact counts")];
+                let told = match counted(&counts) {
+                    none if none.is_empty() => "no round".to_owned(),
+                    told => told,
+                };
+                let waits = match waits {
+                    true => "; too few to replace its record, which stays; measuring it again goes on from them",
+                    false => "",
+                };
+                self.note(&format!("measured {lesson}/{experiment}: {told}{waits}"));
             }
             Event::Failed {
                 lesson,

@@ -44,9 +44,8 @@ impl Telling<'_> {
         told.extend(self.system(record));
         told.push((self.wording.word("term-sink"), self.sinks(index)));
         told.push((self.wording.word("term-date"), self.dates(record)));
-        let rounds: usize = record.sessions.iter().map(|session| session.orders.len()).sum();
-        let sittings = self.sittings(record.sessions.len());
-        let arguments = [("rounds", rounds.into()), ("sittings", sittings.into())];
+        let sittings = self.sittings(record.counting_sessions().count());
+        let arguments = [("rounds", record.rounds().into()), ("sittings", sittings.into())];
         told.push((
             self.wording.word("term-rounds"),
             self.wording.message("value-rounds", &arguments),
