@@ -117,6 +117,27 @@ fn pages_of_a_lesson_that_is_gone_go_and_files_of_the_user_stay() {
     assert_eq!(place.read("book/CNAME"), "book.example");
 }
 
+#[test]
+fn pages_of_a_lesson_that_is_gone_go_from_a_fresh_clone_too() {
+    let place = Place::small();
+    place.lesson("other");
+    place.build();
+    place.write("book/en/mine.html", "the user's");
+    fs::remove_dir_all(place.path(".workbook")).unwrap();
+    fs::remove_dir_all(place.path("lessons/other")).unwrap();
+    // A part says nothing of what else there is.
+    place.run(&["build", "--only", "words"]).ends_with(0);
+    assert!(place.path("book/en/other.html").exists());
+    place.build().says("; 3 of a build before removed");
+    assert!(!place.path("book/en/other.html").exists() && !place.path("book/en/other.md").exists());
+    assert_eq!(place.read("book/en/mine.html"), "the user's");
+    let listed = place.read("book/assets/files.txt");
+    assert!(
+        listed.contains("en/words.html\n") && !listed.contains("other") && !listed.contains("mine"),
+        "{listed}"
+    );
+}
+
 /// Builds where there is no C compiler.
 fn build_without_gcc(place: &Place) -> support::Ran {
     let path = place.path_with(&["sh", "cat"]);
@@ -571,7 +592,7 @@ fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
 
     let with = place.build();
     assert!(
-        with.stderr.contains("measured words/shells: 2 exact counts\n"),
+        with.stderr.contains("measured words/shells: 4 exact counts\n"),
         "{}",
         with.stderr
     );

@@ -178,6 +178,44 @@ fn an_environment_that_does_not_allow_it_is_told_apart() {
 }
 
 #[test]
+fn what_stands_in_the_way_is_told_as_that() {
+    let place = Place::small();
+    place.write("site/index.html", "somebody's");
+    let ran = place.run(&["build", "--out", "site"]).ends_with(4);
+    let ran = ran.says("a file is there that this book did not write").says("--out");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+    assert_eq!(place.read("site/index.html"), "somebody's");
+    place.write("file", "somebody's");
+    let ran = place.run(&["build", "--out", "file"]).ends_with(4).says("move away");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+    fs::remove_dir_all(place.path("lessons/words/records")).unwrap();
+    place.write("lessons/words/records", "somebody's");
+    let ran = place.run(&["build"]).ends_with(4).says("move away");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+}
+
+#[test]
+fn warnings_are_told_where_it_is_quiet_too() {
+    let place = Place::small();
+    place.write("templates/chaptr.html", "mine");
+    let ran = place
+        .run(&["check", "--quiet"])
+        .ends_with(0)
+        .says("did you mean `chapter.html`?");
+    assert!(ran.says("1 warning").stdout.is_empty());
+    let path = place.path_with(&["sh", "cat"]);
+    fs::remove_file(place.path("templates/chaptr.html")).unwrap();
+    let ran: Ran = place
+        .command(&["build", "-q"])
+        .env("PATH", path)
+        .output()
+        .unwrap()
+        .into();
+    let ran = ran.ends_with(0).says("`gcc` is not on this machine").says("1 warning");
+    assert!(!ran.stderr.contains("measur"), "{}", ran.stderr);
+}
+
+#[test]
 fn check_measures_and_writes_nothing() {
     let place = Place::small();
     let before = place.tree("");

@@ -61,6 +61,8 @@ pub enum Event<'e> {
         out: &'e Path,
         files: usize,
         changed: usize,
+        /// Files of an earlier build.
+        removed: usize,
     },
 }
 

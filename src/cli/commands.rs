@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Err(error) => {
             reporter.error(&error);
             match error {
-                Error::NoBook(_) | Error::Output { .. } => Exit::Environment,
+                Error::NoBook(_) | Error::Output { .. } | Error::NotOurs { .. } => Exit::Environment,
                 Error::Unknown { .. } => Exit::Usage,
                 Error::Cancelled => Exit::Interrupted,
             }

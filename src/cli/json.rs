@@ -59,9 +59,12 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             "expected": finding.expect,
         }),
         Event::Chosen(sources) => json!({"reason": "chosen", "sources": counts(sources)}),
-        Event::Wrote { out, files, changed } => {
-            json!({"reason": "wrote", "out": out, "files": files, "changed": changed})
-        }
+        Event::Wrote {
+            out,
+            files,
+            changed,
+            removed,
+        } => json!({"reason": "wrote", "out": out, "files": files, "changed": changed, "removed": removed}),
     }
 }
 

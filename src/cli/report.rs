@@ -9,7 +9,7 @@
     reason = "this is where the program prints"
 )]
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -138,9 +138,18 @@ impl Reporter {
                 finding,
             } => self.finding(lesson, experiment, finding),
             Event::Chosen(sources) => self.sources(sources),
-            Event::Wrote { out, files, changed } => {
+            Event::Wrote {
+                out,
+                files,
+                changed,
+                removed,
+            } => {
+                let removed = match removed {
+                    0 => String::new(),
+                    removed => format!("; {removed} of a build before removed"),
+                };
                 self.note(&format!(
-                    "wrote {}: {}, {changed} of them changed",
+                    "wrote {}: {}, {changed} of them changed{removed}",
                     out.display(),
                     counted(&[(*files, "file", "files")]),
                 ));
@@ -259,9 +268,19 @@ impl Reporter {
             Error::Unknown { what, hint } => self.problem(what, hint.as_deref()),
             Error::Output { path, error } => self.problem(
                 &format!("{} cannot be written: {error}", path.display()),
-                Some(
-                    "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                Some(match error.kind() {
+                    ErrorKind::NotADirectory | ErrorKind::IsADirectory => {
+                        "move away what stands there, or choose another with --out"
+                    }
+                    _ => "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                }),
+            ),
+            Error::NotOurs { path } => self.problem(
+                &format!(
+                    "{} cannot be written: a file is there that this book did not write",
+                    path.display()
                 ),
+                Some("move the file away, or choose another with --out"),
             ),
             Error::Cancelled => self.problem("interrupted; finished rounds are kept", None),
         }
@@ -299,16 +318,11 @@ impl Reporter {
     }
 
     fn diagnostic(&self, diagnostic: &Diagnostic) {
-        if diagnostic.is_error() || !self.printing.quiet {
-            self.stderr(&diagnostic.render(self.styled));
-            self.stderr("");
-        }
+        self.stderr(&diagnostic.render(self.styled));
+        self.stderr("");
     }
 
     fn message(&self, style: Style, kind: &str, message: &str, hint: Option<&str>) {
-        if self.printing.quiet && kind == "warning" {
-            return;
-        }
         self.stderr(&format!("{style}{kind}{style:#}: {message}"));
         if let Some(hint) = hint {
             self.stderr(&format!("  {HELP}help{HELP:#}: {hint}"));

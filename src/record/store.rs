@@ -73,6 +73,14 @@ impl StoreError {
             }
             StoreError::Foreign { machine, .. } => format!("rename the file to `{machine}.json`, or delete it"),
             StoreError::Outside { .. } => "put a folder `records` in place of the link".to_owned(),
+            StoreError::Unreadable { error, .. } | StoreError::Unwritable { error, .. }
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotADirectory | ErrorKind::IsADirectory | ErrorKind::AlreadyExists
+                ) =>
+            {
+                "move away what stands there: a file in the place of a folder, or the other way round".to_owned()
+            }
             StoreError::Unreadable { .. } | StoreError::Unwritable { .. } => {
                 "look at the permissions of the file and of its folder, and at the space on the disk".to_owned()
             }
