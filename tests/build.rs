@@ -147,6 +147,22 @@ fn build_without_gcc(place: &Place) -> support::Ran {
         .says("apt-get install gcc")
 }
 
+#[test]
+fn what_cannot_be_measured_again_is_told() {
+    let place = Place::small();
+    place.build();
+    let path = place.path_with(&["sh", "cat"]);
+    for args in [&["build", "--rerun"][..], &["run", "words"]] {
+        let ran: support::Ran = place.command(args).env("PATH", &path).output().unwrap().into();
+        let ran = ran
+            .ends_with(0)
+            .says("`words/compiled` was not measured, as this machine lacks `gcc`");
+        assert_eq!(ran.measured(), ["words/shells"]);
+        assert!(!ran.stderr.contains("`words/shells` was not"), "{}", ran.stderr);
+    }
+    assert!(!build_without_gcc(&place).stderr.contains("was not measured"));
+}
+
 const OUTDATED: &str = "has changed since they were measured";
 const OF_REFERENCE: &str = "reference machine";
 

@@ -223,8 +223,14 @@ fn check_measures_and_writes_nothing() {
         .run(&["check"])
         .ends_with(0)
         .says("3 are undecided")
-        .says("claim `few`: undecided");
+        .says("claim `few`: undecided, as it is not measured\n")
+        .says("nothing was measured, as this command does not measure; `workbook build` does");
     assert_eq!(place.tree(""), before);
+    let ran = place.run(&["build", "--no-run", "--out", "unmeasured"]).ends_with(0);
+    let ran = ran.says("nothing was measured, as this command does not measure");
+    assert_eq!(ran.stderr.matches("was measured").count(), 1, "{}", ran.stderr);
+    assert!(!ran.stderr.contains("compilers"), "{}", ran.stderr);
+    fs::remove_dir_all(place.path("unmeasured")).unwrap();
     place.build();
     place.change("lessons/words/en.md", "lines(long) <= 3", "lines(long) <= 1");
     let before = place.tree("");

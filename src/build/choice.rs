@@ -186,6 +186,10 @@ impl<'a> Bench<'a> {
                 }));
             }
         }
+        let asked_again = matches!(self.options.measuring, Measuring::Always | Measuring::OnceMore);
+        if asked_again && self.may_measure(lesson, experiment) && process::MEASURES && !lacking.is_empty() {
+            tell_not_again(lesson, experiment, &lacking, log);
+        }
         if let Some(record) = record.filter(|_| self.may_measure(lesson, experiment)) {
             self.tell_missing_tools(record, &plan, log);
         }
@@ -378,6 +382,18 @@ impl<'a> Bench<'a> {
         let unchanged = self.is_of_plan(lesson, experiment, record, &|name| record.probe(name));
         told(record.clone(), &stored.machine, Source::Reference, !unchanged)
     }
+}
+
+/// That an experiment was to be measured, whatever its record, and was not.
+fn tell_not_again(lesson: &Lesson, experiment: &Experiment, lacking: &[&Definition], log: &mut Log<'_>) {
+    let names: Vec<&str> = lacking.iter().map(|definition| definition.name.as_str()).collect();
+    let message = format!(
+        "`{}/{}` was not measured, as this machine lacks {}",
+        lesson.slug,
+        experiment.name,
+        super::list(&names)
+    );
+    log.warn_once(&message, "what is told of it, if anything, is from before");
 }
 
 fn told(record: Record, machine: &Machine, source: Source, is_outdated: bool) -> Chosen {

@@ -39,6 +39,7 @@ pub(super) struct Reporter {
     bar: Option<ProgressBar>,
     all_claims: bool,
     offers_rerun: bool,
+    measures_nothing: bool,
 }
 
 impl Reporter {
@@ -51,12 +52,18 @@ impl Reporter {
             bar: None,
             all_claims: false,
             offers_rerun: false,
+            measures_nothing: false,
         }
     }
 
     /// Says how to measure again what is told from fresh records.
     pub(super) fn offer_rerun(&mut self) {
         self.offers_rerun = true;
+    }
+
+    /// Says that nothing is measured where there are experiments without a record, and what measures them.
+    pub(super) fn measure_nothing(&mut self) {
+        self.measures_nothing = true;
     }
 
     /// Tells the verdict of each claim, not only what needs attention.
@@ -258,6 +265,9 @@ impl Reporter {
             ""
         };
         self.note(&format!("{total}, {told}{again}"));
+        if self.measures_nothing && sources.none > 0 {
+            self.note("nothing was measured, as this command does not measure; `workbook build` does");
+        }
     }
 
     pub(super) fn error(&mut self, error: &Error) {
@@ -374,10 +384,11 @@ impl Reporter {
             } else {
                 STRONG
             };
-            let why = finding
-                .reason
-                .as_ref()
-                .map(|reason| format!(": {}", self.words().reason(reason)));
+            let why = finding.reason.as_ref().map(|reason| match reason {
+                // Why and what to do is told once, of all experiments.
+                Reason::NotMeasured => ", as it is not measured".to_owned(),
+                reason => format!(": {}", self.words().reason(reason)),
+            });
             self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }

@@ -31,7 +31,7 @@ source-of-experiment = { $what }; pokus { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače a interprety
+reason-not-measured = zatím se neměřilo; změří to „workbook build“ tam, kde jsou potřebné překladače a interprety
 reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
 reason-sink-not-offered = na tomto stroji tam výstup poslat nelze; změřte to tam, kde to jde
 reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí

@@ -29,7 +29,7 @@ source-of-experiment = { $what }; experiment { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
+reason-not-measured = it has not been measured yet; “workbook build” measures it where the compilers and interpreters it asks for are installed
 reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
 reason-sink-not-offered = this machine cannot send output there; measure where it can
 reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it

@@ -29,7 +29,7 @@ source-of-experiment = { $what }; experimento { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores e intérpretes necesarios
+reason-not-measured = aún no se ha medido; «workbook build» lo mide donde estén los compiladores e intérpretes necesarios
 reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
 reason-sink-not-offered = esta máquina no puede enviar la salida a ese destino; mídelo en una que pueda
 reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita

@@ -25,7 +25,7 @@ source-of-experiment = { $what }。実験{ $experiment }
 
 ## Why something is not available
 
-reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで本をビルドしてください
+reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで「workbook build」を実行すると測定されます
 reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
 reason-sink-not-offered = このマシンではその出力先を使えません。使えるマシンで測ってください
 reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
