@@ -370,6 +370,90 @@ fn with_json_each_line_of_standard_output_is_an_object() {
 }
 
 #[test]
+fn usage_errors_are_objects_too() {
+    let place = Place::small();
+    for (args, message, hint) in [
+        (
+            &["build", "--no-runs", "--message-format", "json"][..],
+            "unexpected argument '--no-runs' found",
+            "--no-run",
+        ),
+        (
+            &["--message-format=json", "biuld"],
+            "unrecognized subcommand 'biuld'",
+            "build",
+        ),
+        (&["--message-format=json"], "command", "workbook --help"),
+        (
+            &["build", "--locale", "jp", "--message-format=json"],
+            "possible values: cs, es, ja, en",
+            "",
+        ),
+    ] {
+        let ran = place.run(args).ends_with(2);
+        assert_eq!(ran.stderr, "");
+        let objects: Vec<Value> = ran
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(
+            (objects.len(), &objects[0]["reason"]),
+            (1, &Value::from("problem")),
+            "{}",
+            ran.stdout
+        );
+        let said = |field: &str| objects[0][field].as_str().unwrap().to_owned();
+        assert!(
+            said("message").contains(message) && said("hint").contains(hint),
+            "{}",
+            ran.stdout
+        );
+    }
+    place
+        .run(&["build", "--no-runs", "--message-format", "human"])
+        .ends_with(2)
+        .says("Usage:");
+}
+
+#[test]
+fn why_says_from_what_to_what_a_toolchain_changed() {
+    let place = Place::small();
+    place.write(
+        "lessons/words/en.md",
+        place
+            .read("lessons/words/en.md")
+            .replace("\"number.c\"", "\"number.odd\""),
+    );
+    place.write("lessons/words/number.odd", "echo 3\n");
+    let toolchain = |version: &str| {
+        place.write(
+            "bin/odd",
+            format!("#!/bin/sh\n[ \"$1\" = --version ] && echo odd {version} && exit\nexec sh \"$@\"\n"),
+        );
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(place.path("bin/odd"), mode).unwrap();
+    };
+    toolchain("1.0");
+    let settings = place.read("lessons/book.toml");
+    let odd = "\n[toolchains.odd]\nendings = [\"odd\"]\nversion = \"odd --version\"\nrun = \"odd {source} {args}\"\n";
+    place.write("lessons/book.toml", settings + odd);
+    let path = format!("{}:{}", place.path("bin").display(), std::env::var("PATH").unwrap());
+    let run = |args: &[&str]| -> Ran { place.command(args).env("PATH", &path).output().unwrap().into() };
+    run(&["build"]).ends_with(0);
+    toolchain("2.0");
+    let why = run(&["why", "words/compiled"]).ends_with(0);
+    why.says("changed: toolchain odd")
+        .says("toolchain odd: from `odd 1.0` to `odd 2.0`\n");
+    let why = run(&["why", "words/compiled", "--message-format", "json"]).ends_with(0);
+    let object: Value = serde_json::from_str(why.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&object["changes"][0]["from"], &object["changes"][0]["to"]),
+        (&"odd 1.0".into(), &"odd 2.0".into())
+    );
+}
+
+#[test]
 fn a_wrong_book_toml_is_told_and_no_panic() {
     for text in [
         "",

@@ -2,7 +2,7 @@
 //!
 //! Owns that choice. Deliberately absent: measuring now (`measuring`) and the files of records (`record`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
@@ -163,6 +163,7 @@ impl<'a> Bench<'a> {
         let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
         let asked = Asked {
             key: plan.key.clone(),
+            versions: versions(&plan),
             least_rounds: run::rounds(&plan).0 as usize,
             lacks_counts,
         };
@@ -419,6 +420,15 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .map(|trial| &trial.toolchain)
         .filter(|definition| names.insert(&definition.name))
         .collect()
+}
+
+/// The version line of each toolchain that the machine has, by the name of its part of the key.
+fn versions(plan: &Plan) -> BTreeMap<String, String> {
+    let found = plan.trials.iter().filter_map(|trial| {
+        let version = trial.probe.version()?.to_owned();
+        Some((format!("toolchain {}", trial.toolchain.name), version))
+    });
+    found.collect()
 }
 
 /// Whether a trial was not run for a sink that this machine offers by now.

@@ -44,6 +44,8 @@ pub(super) fn lines(told: &Told<'_>, only: Option<&str>) -> String {
         ];
         let groups = groups.into_iter().filter(|(_, parts)| !parts.is_empty());
         lines.extend(groups.map(|(word, parts)| format!("  {word}: {}", parts.join(", "))));
+        let versions = why.versions.iter();
+        lines.extend(versions.map(|(part, (before, now))| format!("  {part}: from `{before}` to `{now}`")));
         lines.push(format!("  next: {}", next(&name, chosen, &why)));
         lines.join("\n")
     });
@@ -58,7 +60,12 @@ pub(super) fn objects(told: &Told<'_>, only: Option<&str>) -> Vec<Value> {
                 Change::Appeared(_) => "new",
                 Change::Vanished(_) => "gone",
             };
-            json!({"part": change.part(), "change": word})
+            let mut object = json!({"part": change.part(), "change": word});
+            if let Some((before, now)) = why.versions.get(change.part()) {
+                object["from"] = json!(before);
+                object["to"] = json!(now);
+            }
+            object
         });
         let state = match why.state {
             State::Fresh => "fresh",
