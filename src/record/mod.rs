@@ -277,6 +277,8 @@ pub enum Reason {
     ToolMissing(String),
     /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.
     ToolFailed(String),
+    /// The passes that count took longer than they may.
+    CountTooLong,
     ToolchainMissing(String),
     BuildFailed,
     /// The trial did not end as announced.

@@ -215,6 +215,7 @@ fn reading<T: std::fmt::Debug + Clone + 'static>(
             Reason::NotExposed,
             Reason::NotCounted,
             Reason::CountVaries,
+            Reason::CountTooLong,
             Reason::BuildFailed,
             Reason::TrialFailed,
             Reason::SinkKeepsNothing,

@@ -159,6 +159,11 @@ pub fn rounds(plan: &Plan) -> (u32, u32) {
     (least, most.max(least))
 }
 
+/// How long the rounds of a session may take.
+pub(super) fn budget(plan: &Plan) -> Duration {
+    plan.measure.budget.unwrap_or(BUDGET)
+}
+
 fn is_of_plan(record: &Record, plan: &Plan) -> bool {
     let recorded = record.trials.iter().map(|trial| &trial.id);
     record.key == plan.key && recorded.eq(plan.trials.iter().map(|trial| &trial.id))
@@ -268,7 +273,7 @@ impl<'a> Sitting<'a> {
         observe: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Measured, Error> {
         let (least, most) = rounds(self.plan);
-        let budget = self.plan.measure.budget.unwrap_or(BUDGET);
+        let budget = budget(self.plan);
         let begun = self.executor.now();
         let before = self.executor.processor_time();
         let mut done = 0;

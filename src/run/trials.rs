@@ -8,7 +8,7 @@ use super::executor::{Built, RunSample};
 use super::{commands, excerpt, outcome};
 use crate::plan::Trial;
 use crate::process::Content;
-use crate::record::{Excerpt, Outcome, Reason, TrialRecord};
+use crate::record::{Excerpt, Outcome, Reading, Reason, TrialRecord};
 use crate::source::Digest;
 
 /// Why a trial is not run, if so.
@@ -81,9 +81,16 @@ pub(super) fn compare(record: &mut TrialRecord, sample: &RunSample) {
     keep_equal(&mut record.stderr, digest(Some(&execution.stderr)));
 }
 
-/// Adds what is known from sessions before.
+/// Adds what is known from sessions before. A count that failed is made anew: the machine may be another than then.
 pub(super) fn join(record: &mut TrialRecord, earlier: &TrialRecord) {
-    for (metric, count) in &earlier.counts {
+    let failed = |count: &Reading| {
+        let reason = match count {
+            Reading::Available(_) => return false,
+            Reading::Unavailable(reason) => reason,
+        };
+        matches!(reason, Reason::ToolFailed(_) | Reason::CountTooLong)
+    };
+    for (metric, count) in earlier.counts.iter().filter(|(_, count)| !failed(count)) {
         record.counts.entry(metric.clone()).or_insert_with(|| count.clone());
     }
     // Between a run and none, there is nothing to compare.

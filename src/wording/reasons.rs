@@ -18,6 +18,7 @@ impl Wording {
             Reason::NotExposed => self.word("reason-not-exposed"),
             Reason::NotCounted => self.word("reason-not-counted"),
             Reason::CountVaries => self.word("reason-count-varies"),
+            Reason::CountTooLong => self.word("reason-count-too-long"),
             Reason::ToolFailed(tool) => self.message("reason-tool-failed", &[("tool", tool.as_str().into())]),
             Reason::NoWarningPattern(name) => {
                 self.message("reason-no-warning-pattern", &[("toolchain", name.as_str().into())])

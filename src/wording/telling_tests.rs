@@ -614,6 +614,7 @@ fn each_reason_says_what_can_be_done() {
         Reason::CountVaries,
         Reason::ToolMissing("strace".to_owned()),
         Reason::ToolFailed("valgrind".to_owned()),
+        Reason::CountTooLong,
         Reason::NoWarningPattern("python".to_owned()),
         Reason::ToolchainMissing("g++".to_owned()),
         Reason::BuildFailed,
