@@ -162,6 +162,35 @@ fn a_limit_that_was_exceeded_is_told_in_its_unit() {
 }
 
 #[test]
+fn a_program_that_got_no_memory_is_told_with_its_limit() {
+    let place = Place::small();
+    place.change(
+        "lessons/book.toml",
+        "[measure]",
+        "[limits]\nmemory = \"64 MiB\"\n\n[measure]",
+    );
+    place.write(
+        "lessons/words/number.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include \"number.h\"\nint main(void) {\n\
+         if (!malloc((size_t)1 << 30)) { perror(\"malloc\"); return NUMBER; }\nputs(\"3\"); }\n",
+    );
+    let ran = place
+        .run(&["build"])
+        .ends_with(3)
+        .says("number: It ended with exit code 3.");
+    ran.says("more memory than the 64\u{a0}MiB that it was allowed")
+        .says("[limits]");
+    assert!(place.read("book/en/words.md").contains("more memory than the 64"));
+    // Of another failure nothing is known that has to do with memory.
+    place.write("lessons/words/number.c", "int main(void) { return 1; }\n");
+    let ran = place
+        .run(&["build"])
+        .ends_with(3)
+        .says("number: It ended with exit code 1.");
+    assert!(!ran.stderr.contains("memory"), "{}", ran.stderr);
+}
+
+#[test]
 fn an_environment_that_does_not_allow_it_is_told_apart() {
     let nowhere = Place::empty();
     for args in [vec!["build"], vec!["check"], vec!["run", "x"], vec!["build", "."]] {

@@ -45,6 +45,7 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             "experiment": experiment,
             "trial": trial.id.to_string(),
             "outcome": trial.outcome,
+            "memory_limit": trial.memory_limit,
         }),
         Event::Judged {
             lesson,

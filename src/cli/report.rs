@@ -127,7 +127,7 @@ impl Reporter {
                 trial,
             } => {
                 let words = self.words();
-                let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                let ending = words.ended(trial);
                 self.message(
                     ERROR,
                     "error",

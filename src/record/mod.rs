@@ -121,6 +121,8 @@ pub struct TrialRecord {
     pub outcome: Outcome,
     /// Whether the lesson announced the outcome.
     pub announced: bool,
+    /// The memory that it was allowed, in bytes, where nobody announced its end and there are signs that it wanted more.
+    pub memory_limit: Option<u64>,
     /// What the compiler said, cut to what is shown.
     pub compiler: Excerpt,
     /// What reached the sink.

@@ -392,6 +392,7 @@ impl<'a> Sitting<'a> {
         trials::end(record, outcome, trial);
         if let Some(sample) = sample {
             trials::hear(record, sample);
+            trials::suspect_memory(record, sample, trial);
         }
         observe(Progress::Failed {
             trial: &trial.id,

@@ -24,7 +24,7 @@ impl Telling<'_> {
             };
             Ending {
                 trial: self.trial_label(experiment, &trial.id),
-                sentence: self.wording.ending(&trial.outcome, &trial.toolchain, trial.announced),
+                sentence: self.wording.ended(trial),
                 announced: trial.announced,
                 excerpt: visible(&said.text),
             }

@@ -3,7 +3,7 @@
 //! Owns the choice of message for each reason, outcome and limit. Deliberately absent: the evidence around them (`evidence`).
 
 use crate::quantity::{Kind, Quantity};
-use crate::record::{LimitKind, Outcome, Reason};
+use crate::record::{LimitKind, Outcome, Reason, TrialRecord};
 
 use super::Wording;
 use super::beside::Scale;
@@ -46,6 +46,18 @@ impl Wording {
     pub(super) fn lacking(&self, reason: &Reason) -> String {
         let reason = self.reason(reason);
         self.message("note-missing", &[("reason", reason.into())])
+    }
+
+    /// How a trial ended, and what it may have wanted for, in sentences.
+    pub fn ended(&self, trial: &TrialRecord) -> String {
+        let ending = self.ending(&trial.outcome, &trial.toolchain, trial.announced);
+        match trial.memory_limit {
+            None => ending,
+            Some(limit) => {
+                let limit = self.quantity(Quantity::new(Kind::Bytes, limit as f64), Scale::Plain);
+                self.message("ending-memory", &[("ending", ending.into()), ("limit", limit.into())])
+            }
+        }
     }
 
     /// How a trial ended, as a sentence. `toolchain` is the one that the trial asks for.

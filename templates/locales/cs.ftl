@@ -134,6 +134,7 @@ ending-exceeded-files = Běh byl zastaven, protože překročil dovolený počet
 ending-exceeded-disk = Běh byl zastaven, protože na disku zabral víc než { $limit }.
 ending-announced = { $what } Lekce to ohlásila předem.
 ending-unannounced = { $what } Lekce to neohlásila, a tak se naměřené hodnoty nepočítají.
+ending-memory = { $ending } Možná chtěl víc paměti než povolených { $limit }; pokud ji potřebuje, zvyšte „memory“ v [limits].
 
 ## Circumstances
 

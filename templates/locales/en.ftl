@@ -123,6 +123,7 @@ ending-exceeded-files = It was stopped because it tried to have more than { $lim
 ending-exceeded-disk = It was stopped because it took more than { $limit } of disk space.
 ending-announced = { $what } The lesson announced this.
 ending-unannounced = { $what } The lesson did not announce this, so its figures do not count.
+ending-memory = { $ending } It may have wanted more memory than the { $limit } that it was allowed; raise “memory” in [limits] if it needs more.
 
 ## Circumstances
 

@@ -126,6 +126,7 @@ ending-exceeded-files = Se detuvo porque intentó tener más archivos abiertos d
 ending-exceeded-disk = Se detuvo porque ocupó más de { $limit } de disco.
 ending-announced = { $what } La lección lo había anunciado.
 ending-unannounced = { $what } La lección no lo había anunciado, así que sus cifras no cuentan.
+ending-memory = { $ending } Quizá quiso más memoria que los { $limit } permitidos; si la necesita, aumenta «memory» en [limits].
 
 ## Circumstances
 

@@ -113,6 +113,7 @@ ending-exceeded-files = 開いたファイルの数が{ $limit }を超えたた�
 ending-exceeded-disk = ディスクの使用量が{ $limit }を超えたため、停止しました。
 ending-announced = { $what }レッスンで予告したとおりです。
 ending-unannounced = { $what }レッスンで予告していない終わり方なので、数値は使いません。
+ending-memory = { $ending }許されたメモリ{ $limit }では足りなかったのかもしれません。必要なら[limits]の「memory」を大きくしてください。
 
 ## Circumstances
 
