@@ -9,7 +9,7 @@
     reason = "this is where the program prints"
 )]
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -39,6 +39,7 @@ pub(super) struct Reporter {
     bar: Option<ProgressBar>,
     all_claims: bool,
     offers_rerun: bool,
+    measures_nothing: bool,
 }
 
 impl Reporter {
@@ -51,12 +52,18 @@ impl Reporter {
             bar: None,
             all_claims: false,
             offers_rerun: false,
+            measures_nothing: false,
         }
     }
 
     /// Says how to measure again what is told from fresh records.
     pub(super) fn offer_rerun(&mut self) {
         self.offers_rerun = true;
+    }
+
+    /// Says that nothing is measured where there are experiments without a record, and what measures them.
+    pub(super) fn measure_nothing(&mut self) {
+        self.measures_nothing = true;
     }
 
     /// Tells the verdict of each claim, not only what needs attention.
@@ -99,12 +106,20 @@ impl Reporter {
                 lesson,
                 experiment,
                 rounds,
+                counts,
+                waits,
             } => {
                 self.stop();
-                self.note(&format!(
-                    "measured {lesson}/{experiment}: {}",
-                    counted(&[(*rounds, "round", "rounds")])
-                ));
+                let counts = [(*rounds, "round", "rounds"), (*counts, "exact count", "exact counts")];
+                let told = match counted(&counts) {
+                    none if none.is_empty() => "no round".to_owned(),
+                    told => told,
+                };
+                let waits = match waits {
+                    true => "; too few to replace its record, which stays; measuring it again goes on from them",
+                    false => "",
+                };
+                self.note(&format!("measured {lesson}/{experiment}: {told}{waits}"));
             }
             Event::Failed {
                 lesson,
@@ -112,7 +127,7 @@ impl Reporter {
                 trial,
             } => {
                 let words = self.words();
-                let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                let ending = words.ended(trial);
                 let hint = matches!(trial.outcome, Outcome::NotStarted(_))
                     .then_some("check that the program and its interpreter exist and may be run");
                 self.message(
@@ -132,9 +147,18 @@ impl Reporter {
                 finding,
             } => self.finding(lesson, experiment, finding),
             Event::Chosen(sources) => self.sources(sources),
-            Event::Wrote { out, files, changed } => {
+            Event::Wrote {
+                out,
+                files,
+                changed,
+                removed,
+            } => {
+                let removed = match removed {
+                    0 => String::new(),
+                    removed => format!("; {removed} of a build before removed"),
+                };
                 self.note(&format!(
-                    "wrote {}: {}, {changed} of them changed",
+                    "wrote {}: {}, {changed} of them changed{removed}",
                     out.display(),
                     counted(&[(*files, "file", "files")]),
                 ));
@@ -243,6 +267,9 @@ impl Reporter {
             ""
         };
         self.note(&format!("{total}, {told}{again}"));
+        if self.measures_nothing && sources.none > 0 {
+            self.note("nothing was measured, as this command does not measure; `workbook build` does");
+        }
     }
 
     pub(super) fn error(&mut self, error: &Error) {
@@ -253,9 +280,19 @@ impl Reporter {
             Error::Unknown { what, hint } => self.problem(what, hint.as_deref()),
             Error::Output { path, error } => self.problem(
                 &format!("{} cannot be written: {error}", path.display()),
-                Some(
-                    "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                Some(match error.kind() {
+                    ErrorKind::NotADirectory | ErrorKind::IsADirectory => {
+                        "move away what stands there, or choose another with --out"
+                    }
+                    _ => "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                }),
+            ),
+            Error::NotOurs { path } => self.problem(
+                &format!(
+                    "{} cannot be written: a file is there that this book did not write",
+                    path.display()
                 ),
+                Some("move the file away, or choose another with --out"),
             ),
             Error::Cancelled => self.problem("interrupted; finished rounds are kept", None),
         }
@@ -293,16 +330,11 @@ impl Reporter {
     }
 
     fn diagnostic(&self, diagnostic: &Diagnostic) {
-        if diagnostic.is_error() || !self.printing.quiet {
-            self.stderr(&diagnostic.render(self.styled));
-            self.stderr("");
-        }
+        self.stderr(&diagnostic.render(self.styled));
+        self.stderr("");
     }
 
     fn message(&self, style: Style, kind: &str, message: &str, hint: Option<&str>) {
-        if self.printing.quiet && kind == "warning" {
-            return;
-        }
         self.stderr(&format!("{style}{kind}{style:#}: {message}"));
         if let Some(hint) = hint {
             self.stderr(&format!("  {HELP}help{HELP:#}: {hint}"));
@@ -354,10 +386,11 @@ impl Reporter {
             } else {
                 STRONG
             };
-            let why = finding
-                .reason
-                .as_ref()
-                .map(|reason| format!(": {}; {}", self.words().reason(reason), advice(reason)));
+            let why = finding.reason.as_ref().map(|reason| match reason {
+                // Why and what to do is told once, of all experiments.
+                Reason::NotMeasured => ", as it is not measured".to_owned(),
+                reason => format!(": {}; {}", self.words().reason(reason), advice(reason)),
+            });
             self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }

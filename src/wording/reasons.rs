@@ -4,7 +4,7 @@
 //! says and no page. Deliberately absent: the evidence around them (`evidence`).
 
 use crate::quantity::{Kind, Quantity};
-use crate::record::{LimitKind, Outcome, Reason, Record};
+use crate::record::{LimitKind, Outcome, Reason, Record, TrialRecord};
 
 use super::beside::Scale;
 use super::{Telling, Wording};
@@ -68,7 +68,10 @@ pub fn advice(reason: &Reason) -> String {
         Reason::CounterShared => "end the programs that use them and measure again",
         Reason::NotCounted => "name it in a claim or a value of the lesson and measure again",
         Reason::CountVaries => "make the program do the same each time",
-        Reason::ToolFailed(_) => "try another machine or a newer version of it",
+        Reason::CountTooLong => "let the program do less or raise `budget`, then measure again with `workbook run`",
+        Reason::ToolFailed(_) => {
+            "try another machine or a newer version of it, or have it tried again by `workbook run`"
+        }
         Reason::NoWarningPattern(_) => "give it a warning pattern in book.toml if it has a compiler",
         Reason::ToolMissing(tool) => return format!("install it (apt-get install {tool}) and measure again"),
         Reason::ToolchainMissing(_) => "install it and measure again",
@@ -98,6 +101,7 @@ impl Wording {
             Reason::CounterShared => self.word("reason-counter-shared"),
             Reason::NotCounted => self.word("reason-not-counted"),
             Reason::CountVaries => self.word("reason-count-varies"),
+            Reason::CountTooLong => self.word("reason-count-too-long"),
             Reason::ToolFailed(tool) => self.message("reason-tool-failed", &[("tool", tool.as_str().into())]),
             Reason::NoWarningPattern(name) => {
                 self.message("reason-no-warning-pattern", &[("toolchain", name.as_str().into())])
@@ -118,6 +122,18 @@ impl Wording {
                 "reason-too-few-rounds",
                 &[("have", (*have).into()), ("need", (*need).into())],
             ),
+        }
+    }
+
+    /// How a trial ended, and what it may have wanted for, in sentences.
+    pub fn ended(&self, trial: &TrialRecord) -> String {
+        let ending = self.ending(&trial.outcome, &trial.toolchain, trial.announced);
+        match trial.memory_limit {
+            None => ending,
+            Some(limit) => {
+                let limit = self.quantity(Quantity::new(Kind::Bytes, limit as f64), Scale::Plain);
+                self.message("ending-memory", &[("ending", ending.into()), ("limit", limit.into())])
+            }
         }
     }
 

@@ -571,6 +571,7 @@ fn each_reason_has_words_of_its_own_and_advice_for_the_terminal_alone() {
         Reason::CountVaries,
         Reason::ToolMissing("strace".to_owned()),
         Reason::ToolFailed("valgrind".to_owned()),
+        Reason::CountTooLong,
         Reason::NoWarningPattern("python".to_owned()),
         Reason::ToolchainMissing("g++".to_owned()),
         Reason::BuildFailed,

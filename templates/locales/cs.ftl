@@ -40,6 +40,7 @@ reason-counter-refused = systém to tomuto uživateli počítat nedovolil
 reason-counter-shared = počítadla procesoru zároveň používaly jiné programy
 reason-not-counted = přesně se to nepočítalo
 reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není
+reason-count-too-long = počítání trvalo déle, než smělo
 reason-tool-failed = program { $tool } to na měřicím počítači spočítat nedokázal
 reason-no-warning-pattern = není známo, jak vypadají varování překladače { $toolchain }
 reason-tool-missing = na měřicím počítači chyběl program { $tool }, který to počítá
@@ -152,6 +153,7 @@ ending-exceeded-files = Běh byl zastaven, protože překročil dovolený počet
 ending-exceeded-disk = Běh byl zastaven, protože na disku zabral víc než { $limit }.
 ending-announced = { $what } Lekce to ohlásila předem.
 ending-unannounced = { $what } Lekce to neohlásila, a tak se naměřené hodnoty nepočítají.
+ending-memory = { $ending } Možná chtěl víc paměti než { $limit }, které mu meze dovolují.
 
 ## Circumstances
 

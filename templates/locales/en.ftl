@@ -38,6 +38,7 @@ reason-counter-refused = the system did not let this user count it
 reason-counter-shared = other programs used the processor’s counters meanwhile
 reason-not-counted = no exact count was made of it
 reason-count-varies = two passes over the same program counted differently, so there is no exact number
+reason-count-too-long = counting took longer than it may
 reason-tool-failed = { $tool } could not count it on the machine that measured
 reason-no-warning-pattern = it is not known what compiler warnings of { $toolchain } look like
 reason-tool-missing = { $tool }, which counts it, was not installed on the machine that measured
@@ -141,6 +142,7 @@ ending-exceeded-files = It was stopped because it tried to have more than { $lim
 ending-exceeded-disk = It was stopped because it took more than { $limit } of disk space.
 ending-announced = { $what } The lesson announced this.
 ending-unannounced = { $what } The lesson did not announce this, so its figures do not count.
+ending-memory = { $ending } It may have wanted more memory than the { $limit } that its limits allow.
 
 ## Circumstances
 

@@ -38,6 +38,7 @@ reason-counter-refused = el sistema no dejó que este usuario lo contara
 reason-counter-shared = otros programas usaban a la vez los contadores del procesador
 reason-not-counted = no se ha contado con exactitud
 reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto
+reason-count-too-long = el recuento tardó más de lo permitido
 reason-tool-failed = { $tool } no pudo contarlo en la máquina que midió
 reason-no-warning-pattern = no se sabe qué aspecto tienen las advertencias del compilador de { $toolchain }
 reason-tool-missing = en la máquina que midió faltaba { $tool }, el programa que lo cuenta
@@ -144,6 +145,7 @@ ending-exceeded-files = Se detuvo porque intentó tener más archivos abiertos d
 ending-exceeded-disk = Se detuvo porque ocupó más de { $limit } de disco.
 ending-announced = { $what } La lección lo había anunciado.
 ending-unannounced = { $what } La lección no lo había anunciado, así que sus cifras no cuentan.
+ending-memory = { $ending } Quizá quiso más memoria que los { $limit } que permiten sus límites.
 
 ## Circumstances
 

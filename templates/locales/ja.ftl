@@ -34,6 +34,7 @@ reason-counter-refused = システムがこのユーザーにこの値を数え�
 reason-counter-shared = ほかのプログラムがプロセッサのカウンターを同時に使っていました
 reason-not-counted = 正確な回数は数えられていません
 reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません
+reason-count-too-long = 数えるのに許された時間を超えました
 reason-tool-failed = 測定したマシンでは{ $tool }で数えられませんでした
 reason-no-warning-pattern = { $toolchain }のコンパイラの警告の形がわかりません
 reason-tool-missing = 測定したマシンに、これを数える{ $tool }がありませんでした
@@ -131,6 +132,7 @@ ending-exceeded-files = 開いたファイルの数が{ $limit }を超えたた�
 ending-exceeded-disk = ディスクの使用量が{ $limit }を超えたため、停止しました。
 ending-announced = { $what }レッスンで予告したとおりです。
 ending-unannounced = { $what }レッスンで予告していない終わり方なので、数値は使いません。
+ending-memory = { $ending }制限で許されたメモリ{ $limit }では足りなかったのかもしれません。
 
 ## Circumstances
 
