@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::book::Lesson;
 use crate::claim::Results;
 use crate::plan::Plan;
-use crate::record::{Circumstances, Reading, Record};
+use crate::record::{Circumstances, Reading, Record, StoreError};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
@@ -88,17 +88,8 @@ impl Bench<'_> {
             }
         };
         let waits = replacing.is_some() && record.is_unfinished();
-        let kept = match (waits, replacing.is_some() || resumed.is_some()) {
-            (true, _) => self.unfinished.put(slug, &self.here, experiment, record.clone()),
-            (false, is_anew) => {
-                let put = self.store.put(slug, &self.here, experiment, record.clone());
-                put.and_then(|()| match is_anew {
-                    true => self.unfinished.remove(slug, &self.here, experiment),
-                    false => Ok(()),
-                })
-            }
-        };
-        if let Err(error) = kept {
+        let is_anew = replacing.is_some() || resumed.is_some();
+        if let Err(error) = self.keep(slug, experiment, &record, waits, is_anew) {
             log.tell(Event::Problem {
                 message: &error.to_string(),
                 hint: Some(&error.hint()),
@@ -123,6 +114,25 @@ impl Bench<'_> {
             return Err(Error::Cancelled);
         }
         Ok((!waits).then_some(record))
+    }
+
+    /// Puts what was measured in its place, or where it waits for more; what waited and is part of it by now is forgotten.
+    fn keep(
+        &self,
+        slug: &str,
+        experiment: &str,
+        record: &Record,
+        waits: bool,
+        is_anew: bool,
+    ) -> Result<(), StoreError> {
+        if waits {
+            return self.unfinished.put(slug, &self.here, experiment, record.clone());
+        }
+        self.store.put(slug, &self.here, experiment, record.clone())?;
+        match is_anew {
+            true => self.unfinished.remove(slug, &self.here, experiment),
+            false => Ok(()),
+        }
     }
 
     /// What a measurement that was cut short has left for the one that begins anew.
