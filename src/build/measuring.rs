@@ -49,10 +49,6 @@ impl Bench<'_> {
         log: &mut Log<'_>,
     ) -> Result<Option<Record>, Error> {
         let (slug, experiment) = (&lesson.slug, &lesson.experiments[index].name);
-        let replacing = match wanted {
-            Wanted::Anew { replacing } => replacing,
-            Wanted::Session(_) | Wanted::Counts(_) => None,
-        };
         // What cannot be kept is not measured for.
         if let Some(out) = &self.options.out {
             output::try_writing(out)?;
@@ -70,9 +66,9 @@ impl Bench<'_> {
             experiment,
             trials: plan.trials.iter().filter(|trial| !trial.id.control).count(),
         });
-        let resumed = match wanted {
-            Wanted::Anew { .. } => self.resumed(slug, experiment, plan),
-            Wanted::Session(_) | Wanted::Counts(_) => None,
+        let (resumed, replacing) = match wanted {
+            Wanted::Anew { replacing } => (self.resumed(slug, experiment, plan), replacing),
+            Wanted::Session(_) | Wanted::Counts(_) => (None, None),
         };
         let wanted = resumed.as_ref().map_or(wanted, Wanted::Session);
         let Measured { record, stop } = match self.session(lesson, index, plan, wanted, log) {
