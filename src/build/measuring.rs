@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::book::Lesson;
 use crate::claim::Results;
 use crate::plan::Plan;
-use crate::record::{Circumstances, Reading, Record};
+use crate::record::{Circumstances, Reading, Record, StoreError};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
@@ -49,10 +49,6 @@ impl Bench<'_> {
         log: &mut Log<'_>,
     ) -> Result<Option<Record>, Error> {
         let (slug, experiment) = (&lesson.slug, &lesson.experiments[index].name);
-        let replacing = match wanted {
-            Wanted::Anew { replacing } => replacing,
-            Wanted::Session(_) | Wanted::Counts(_) => None,
-        };
         // What cannot be kept is not measured for.
         if let Some(out) = &self.options.out {
             output::try_writing(out)?;
@@ -70,9 +66,9 @@ impl Bench<'_> {
             experiment,
             trials: plan.trials.iter().filter(|trial| !trial.id.control).count(),
         });
-        let resumed = match wanted {
-            Wanted::Anew { .. } => self.resumed(slug, experiment, plan),
-            Wanted::Session(_) | Wanted::Counts(_) => None,
+        let (resumed, replacing) = match wanted {
+            Wanted::Anew { replacing } => (self.resumed(slug, experiment, plan), replacing),
+            Wanted::Session(_) | Wanted::Counts(_) => (None, None),
         };
         let wanted = resumed.as_ref().map_or(wanted, Wanted::Session);
         let Measured { record, stop } = match self.session(lesson, index, plan, wanted, log) {
@@ -88,17 +84,8 @@ impl Bench<'_> {
             }
         };
         let waits = replacing.is_some() && record.is_unfinished();
-        let kept = match (waits, replacing.is_some() || resumed.is_some()) {
-            (true, _) => self.unfinished.put(slug, &self.here, experiment, record.clone()),
-            (false, is_anew) => {
-                let put = self.store.put(slug, &self.here, experiment, record.clone());
-                put.and_then(|()| match is_anew {
-                    true => self.unfinished.remove(slug, &self.here, experiment),
-                    false => Ok(()),
-                })
-            }
-        };
-        if let Err(error) = kept {
+        let is_anew = replacing.is_some() || resumed.is_some();
+        if let Err(error) = self.keep(slug, experiment, &record, waits, is_anew) {
             log.tell(Event::Problem {
                 message: &error.to_string(),
                 hint: Some(&error.hint()),
@@ -123,6 +110,25 @@ impl Bench<'_> {
             return Err(Error::Cancelled);
         }
         Ok((!waits).then_some(record))
+    }
+
+    /// Puts what was measured in its place, or where it waits for more; what waited and is part of it by now is forgotten.
+    fn keep(
+        &self,
+        slug: &str,
+        experiment: &str,
+        record: &Record,
+        waits: bool,
+        is_anew: bool,
+    ) -> Result<(), StoreError> {
+        if waits {
+            return self.unfinished.put(slug, &self.here, experiment, record.clone());
+        }
+        self.store.put(slug, &self.here, experiment, record.clone())?;
+        match is_anew {
+            true => self.unfinished.remove(slug, &self.here, experiment),
+            false => Ok(()),
+        }
     }
 
     /// What a measurement that was cut short has left for the one that begins anew.

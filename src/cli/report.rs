@@ -110,16 +110,10 @@ impl Reporter {
                 waits,
             } => {
                 self.stop();
-                let counts = [(*rounds, "round", "rounds"), (*counts, "exact count", "exact counts")];
-                let told = match counted(&counts) {
-                    none if none.is_empty() => "no round".to_owned(),
-                    told => told,
-                };
-                let waits = match waits {
-                    true => "; too few to replace its record, which stays; measuring it again goes on from them",
-                    false => "",
-                };
-                self.note(&format!("measured {lesson}/{experiment}: {told}{waits}"));
+                self.note(&format!(
+                    "measured {lesson}/{experiment}: {}",
+                    done(*rounds, *counts, *waits)
+                ));
             }
             Event::Failed {
                 lesson,
@@ -444,6 +438,19 @@ impl Reporter {
 /// Whether a claim is undecided and more rounds may decide it.
 fn wants_rounds(finding: &Finding) -> bool {
     finding.verdict == Verdict::Undecided && matches!(finding.reason, None | Some(Reason::TooFewRounds { .. }))
+}
+
+/// What was measured now.
+fn done(rounds: usize, counts: usize, waits: bool) -> String {
+    let counts = [(rounds, "round", "rounds"), (counts, "exact count", "exact counts")];
+    let told = match counted(&counts) {
+        none if none.is_empty() => "no round".to_owned(),
+        told => told,
+    };
+    match waits {
+        true => format!("{told}; too few to replace its record, which stays; measuring it again goes on from them"),
+        false => told,
+    }
 }
 
 /// What there is, each with its number.
