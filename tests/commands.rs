@@ -178,7 +178,7 @@ fn a_program_that_got_no_memory_is_told_with_its_limit() {
         .run(&["build"])
         .ends_with(3)
         .says("number: It ended with exit code 3.");
-    ran.says("more memory than the 64\u{a0}MiB that it was allowed")
+    ran.says("more memory than the 64\u{a0}MiB that its limits allow")
         .says("[limits]");
     assert!(place.read("book/en/words.md").contains("more memory than the 64"));
     // Of another failure nothing is known that has to do with memory.
