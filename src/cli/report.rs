@@ -122,8 +122,11 @@ impl Reporter {
             } => {
                 let words = self.words();
                 let ending = words.ended(trial);
-                let hint = matches!(trial.outcome, Outcome::NotStarted(_))
-                    .then_some("check that the program and its interpreter exist and may be run");
+                let hint = match trial.outcome {
+                    Outcome::NotStarted(_) => Some("check that the program and its interpreter exist and may be run"),
+                    _ if trial.memory_limit.is_some() => Some("raise `memory` in `[limits]` if it needs more"),
+                    _ => None,
+                };
                 self.message(
                     ERROR,
                     "error",
