@@ -654,3 +654,33 @@ fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
     assert_eq!(sessions(&place), [1, 1]);
     place.run(&["build", "--sessions", "0"]).ends_with(2);
 }
+
+/// Where the machine has no counters the figure is a dash with the reason and the claim undecided, where it has them a count.
+#[test]
+fn what_no_counter_counts_is_not_told_as_zero() {
+    let place = Place::small();
+    let lesson = "lessons/words/en.md";
+    place.change(
+        lesson,
+        "few = \"lines(long) <= 3\"",
+        "few = \"lines(long) <= 3\"\nbusy = \"cycles(short) > 1_000\"",
+    );
+    place.change(
+        lesson,
+        "[labels]\nfew",
+        "[labels]\nbusy = \"It keeps the processor busy.\"\nfew",
+    );
+    place.change(
+        lesson,
+        "The longer one writes",
+        "The short one takes {value}`cycles(short); 5 cycles`. The longer one writes",
+    );
+    place.build();
+    let page = place.read("book/en/words.md");
+    assert!(!page.contains("takes 0 cycles"), "{page}");
+    let is_absent = page.contains("the processor has no counter of it");
+    assert_eq!(page.contains("The short one takes — cycles"), is_absent, "{page}");
+    let checked = place.run(&["check"]).ends_with(0);
+    let why = "undecided: the processor has no counter of it";
+    assert_eq!(checked.stderr.contains(why), is_absent, "{}", checked.stderr);
+}
