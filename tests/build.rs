@@ -117,6 +117,27 @@ fn pages_of_a_lesson_that_is_gone_go_and_files_of_the_user_stay() {
     assert_eq!(place.read("book/CNAME"), "book.example");
 }
 
+#[test]
+fn pages_of_a_lesson_that_is_gone_go_from_a_fresh_clone_too() {
+    let place = Place::small();
+    place.lesson("other");
+    place.build();
+    place.write("book/en/mine.html", "the user's");
+    fs::remove_dir_all(place.path(".workbook")).unwrap();
+    fs::remove_dir_all(place.path("lessons/other")).unwrap();
+    // A part says nothing of what else there is.
+    place.run(&["build", "--only", "words"]).ends_with(0);
+    assert!(place.path("book/en/other.html").exists());
+    place.build().says("; 3 of a build before removed");
+    assert!(!place.path("book/en/other.html").exists() && !place.path("book/en/other.md").exists());
+    assert_eq!(place.read("book/en/mine.html"), "the user's");
+    let listed = place.read("book/assets/files.txt");
+    assert!(
+        listed.contains("en/words.html\n") && !listed.contains("other") && !listed.contains("mine"),
+        "{listed}"
+    );
+}
+
 /// Builds where there is no C compiler.
 fn build_without_gcc(place: &Place) -> support::Ran {
     let path = place.path_with(&["sh", "cat"]);
@@ -124,6 +145,22 @@ fn build_without_gcc(place: &Place) -> support::Ran {
     ran.ends_with(0)
         .says("`gcc` is not on this machine")
         .says("apt-get install gcc")
+}
+
+#[test]
+fn what_cannot_be_measured_again_is_told() {
+    let place = Place::small();
+    place.build();
+    let path = place.path_with(&["sh", "cat"]);
+    for args in [&["build", "--rerun"][..], &["run", "words"]] {
+        let ran: support::Ran = place.command(args).env("PATH", &path).output().unwrap().into();
+        let ran = ran
+            .ends_with(0)
+            .says("`words/compiled` was not measured, as this machine lacks `gcc`");
+        assert_eq!(ran.measured(), ["words/shells"]);
+        assert!(!ran.stderr.contains("`words/shells` was not"), "{}", ran.stderr);
+    }
+    assert!(!build_without_gcc(&place).stderr.contains("was not measured"));
 }
 
 const OUTDATED: &str = "has changed since they were measured";
@@ -551,6 +588,11 @@ fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
     let without: support::Ran = place.command(&["build"]).env("PATH", path).output().unwrap().into();
     let without = without.ends_with(0);
     assert_eq!(without.measured(), ["words/shells"]);
+    assert!(
+        without.stderr.contains("measured words/shells: no round\n"),
+        "{}",
+        without.stderr
+    );
     let without = without
         .says("`strace` is not on this machine")
         .says("apt-get install strace")
@@ -565,7 +607,11 @@ fn counts_are_made_up_for_where_a_lesson_begins_to_name_them() {
     );
 
     let with = place.build();
-    assert_eq!(with.measured(), ["words/shells"]);
+    assert!(
+        with.stderr.contains("measured words/shells: 4 exact counts\n"),
+        "{}",
+        with.stderr
+    );
     assert!(!with.stderr.contains("is not on this machine"), "{}", with.stderr);
     assert!(!with.stderr.contains("undecided"), "{}", with.stderr);
     let page = place.read("book/en/words.md");
@@ -587,7 +633,7 @@ fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
     let turns = ["words/shells", "words/compiled"].repeat(3);
     assert_eq!(ran.measured(), turns, "one of each before the next of any");
     assert_eq!(sessions(&place), [3, 3]);
-    assert!(place.read("book/en/words.html").contains("18 in 3 sittings"));
+    assert!(place.read("book/en/words.html").contains("18 in 3 sessions"));
     assert!(
         place
             .run(&["build", "--sessions", "3"])
@@ -607,4 +653,34 @@ fn sessions_are_spread_over_the_build_and_added_to_what_is_there() {
     place.run(&["build", "--rerun", "--sessions", "1"]).ends_with(0);
     assert_eq!(sessions(&place), [1, 1]);
     place.run(&["build", "--sessions", "0"]).ends_with(2);
+}
+
+/// Where the machine has no counters the figure is a dash with the reason and the claim undecided, where it has them a count.
+#[test]
+fn what_no_counter_counts_is_not_told_as_zero() {
+    let place = Place::small();
+    let lesson = "lessons/words/en.md";
+    place.change(
+        lesson,
+        "few = \"lines(long) <= 3\"",
+        "few = \"lines(long) <= 3\"\nbusy = \"cycles(short) > 1_000\"",
+    );
+    place.change(
+        lesson,
+        "[labels]\nfew",
+        "[labels]\nbusy = \"It keeps the processor busy.\"\nfew",
+    );
+    place.change(
+        lesson,
+        "The longer one writes",
+        "The short one takes {value}`cycles(short); 5 cycles`. The longer one writes",
+    );
+    place.build();
+    let page = place.read("book/en/words.md");
+    assert!(!page.contains("takes 0 cycles"), "{page}");
+    let is_absent = page.contains("the processor has no counter of it");
+    assert_eq!(page.contains("The short one takes — cycles"), is_absent, "{page}");
+    let checked = place.run(&["check"]).ends_with(0);
+    let why = "undecided: the processor has no counter of it";
+    assert_eq!(checked.stderr.contains(why), is_absent, "{}", checked.stderr);
 }

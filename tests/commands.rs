@@ -162,6 +162,35 @@ fn a_limit_that_was_exceeded_is_told_in_its_unit() {
 }
 
 #[test]
+fn a_program_that_got_no_memory_is_told_with_its_limit() {
+    let place = Place::small();
+    place.change(
+        "lessons/book.toml",
+        "[measure]",
+        "[limits]\nmemory = \"64 MiB\"\n\n[measure]",
+    );
+    place.write(
+        "lessons/words/number.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include \"number.h\"\nint main(void) {\n\
+         if (!malloc((size_t)1 << 30)) { perror(\"malloc\"); return NUMBER; }\nputs(\"3\"); }\n",
+    );
+    let ran = place
+        .run(&["build"])
+        .ends_with(3)
+        .says("number: It ended with exit code 3.");
+    ran.says("more memory than the 64\u{a0}MiB that its limits allow")
+        .says("[limits]");
+    assert!(place.read("book/en/words.md").contains("more memory than the 64"));
+    // Of another failure nothing is known that has to do with memory.
+    place.write("lessons/words/number.c", "int main(void) { return 1; }\n");
+    let ran = place
+        .run(&["build"])
+        .ends_with(3)
+        .says("number: It ended with exit code 1.");
+    assert!(!ran.stderr.contains("memory"), "{}", ran.stderr);
+}
+
+#[test]
 fn an_environment_that_does_not_allow_it_is_told_apart() {
     let nowhere = Place::empty();
     for args in [vec!["build"], vec!["check"], vec!["run", "x"], vec!["build", "."]] {
@@ -178,6 +207,44 @@ fn an_environment_that_does_not_allow_it_is_told_apart() {
 }
 
 #[test]
+fn what_stands_in_the_way_is_told_as_that() {
+    let place = Place::small();
+    place.write("site/index.html", "somebody's");
+    let ran = place.run(&["build", "--out", "site"]).ends_with(4);
+    let ran = ran.says("a file is there that this book did not write").says("--out");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+    assert_eq!(place.read("site/index.html"), "somebody's");
+    place.write("file", "somebody's");
+    let ran = place.run(&["build", "--out", "file"]).ends_with(4).says("move away");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+    fs::remove_dir_all(place.path("lessons/words/records")).unwrap();
+    place.write("lessons/words/records", "somebody's");
+    let ran = place.run(&["build"]).ends_with(4).says("move away");
+    assert!(!ran.stderr.contains("permissions"), "{}", ran.stderr);
+}
+
+#[test]
+fn warnings_are_told_where_it_is_quiet_too() {
+    let place = Place::small();
+    place.write("templates/chaptr.html", "mine");
+    let ran = place
+        .run(&["check", "--quiet"])
+        .ends_with(0)
+        .says("did you mean `chapter.html`?");
+    assert!(ran.says("1 warning").stdout.is_empty());
+    let path = place.path_with(&["sh", "cat"]);
+    fs::remove_file(place.path("templates/chaptr.html")).unwrap();
+    let ran: Ran = place
+        .command(&["build", "-q"])
+        .env("PATH", path)
+        .output()
+        .unwrap()
+        .into();
+    let ran = ran.ends_with(0).says("`gcc` is not on this machine").says("1 warning");
+    assert!(!ran.stderr.contains("measur"), "{}", ran.stderr);
+}
+
+#[test]
 fn check_measures_and_writes_nothing() {
     let place = Place::small();
     let before = place.tree("");
@@ -185,8 +252,14 @@ fn check_measures_and_writes_nothing() {
         .run(&["check"])
         .ends_with(0)
         .says("3 are undecided")
-        .says("claim `few`: undecided");
+        .says("claim `few`: undecided, as it is not measured\n")
+        .says("nothing was measured, as this command does not measure; `workbook build` does");
     assert_eq!(place.tree(""), before);
+    let ran = place.run(&["build", "--no-run", "--out", "unmeasured"]).ends_with(0);
+    let ran = ran.says("nothing was measured, as this command does not measure");
+    assert_eq!(ran.stderr.matches("was measured").count(), 1, "{}", ran.stderr);
+    assert!(!ran.stderr.contains("compilers"), "{}", ran.stderr);
+    fs::remove_dir_all(place.path("unmeasured")).unwrap();
     place.build();
     place.change("lessons/words/en.md", "lines(long) <= 3", "lines(long) <= 1");
     let before = place.tree("");
@@ -327,6 +400,90 @@ fn with_json_each_line_of_standard_output_is_an_object() {
 }
 
 #[test]
+fn usage_errors_are_objects_too() {
+    let place = Place::small();
+    for (args, message, hint) in [
+        (
+            &["build", "--no-runs", "--message-format", "json"][..],
+            "unexpected argument '--no-runs' found",
+            "--no-run",
+        ),
+        (
+            &["--message-format=json", "biuld"],
+            "unrecognized subcommand 'biuld'",
+            "build",
+        ),
+        (&["--message-format=json"], "command", "workbook --help"),
+        (
+            &["build", "--locale", "jp", "--message-format=json"],
+            "possible values: cs, es, ja, en",
+            "",
+        ),
+    ] {
+        let ran = place.run(args).ends_with(2);
+        assert_eq!(ran.stderr, "");
+        let objects: Vec<Value> = ran
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(
+            (objects.len(), &objects[0]["reason"]),
+            (1, &Value::from("problem")),
+            "{}",
+            ran.stdout
+        );
+        let said = |field: &str| objects[0][field].as_str().unwrap().to_owned();
+        assert!(
+            said("message").contains(message) && said("hint").contains(hint),
+            "{}",
+            ran.stdout
+        );
+    }
+    place
+        .run(&["build", "--no-runs", "--message-format", "human"])
+        .ends_with(2)
+        .says("Usage:");
+}
+
+#[test]
+fn why_says_from_what_to_what_a_toolchain_changed() {
+    let place = Place::small();
+    place.write(
+        "lessons/words/en.md",
+        place
+            .read("lessons/words/en.md")
+            .replace("\"number.c\"", "\"number.odd\""),
+    );
+    place.write("lessons/words/number.odd", "echo 3\n");
+    let toolchain = |version: &str| {
+        place.write(
+            "bin/odd",
+            format!("#!/bin/sh\n[ \"$1\" = --version ] && echo odd {version} && exit\nexec sh \"$@\"\n"),
+        );
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(place.path("bin/odd"), mode).unwrap();
+    };
+    toolchain("1.0");
+    let settings = place.read("lessons/book.toml");
+    let odd = "\n[toolchains.odd]\nendings = [\"odd\"]\nversion = \"odd --version\"\nrun = \"odd {source} {args}\"\n";
+    place.write("lessons/book.toml", settings + odd);
+    let path = format!("{}:{}", place.path("bin").display(), std::env::var("PATH").unwrap());
+    let run = |args: &[&str]| -> Ran { place.command(args).env("PATH", &path).output().unwrap().into() };
+    run(&["build"]).ends_with(0);
+    toolchain("2.0");
+    let why = run(&["why", "words/compiled"]).ends_with(0);
+    why.says("changed: toolchain odd")
+        .says("toolchain odd: from `odd 1.0` to `odd 2.0`\n");
+    let why = run(&["why", "words/compiled", "--message-format", "json"]).ends_with(0);
+    let object: Value = serde_json::from_str(why.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&object["changes"][0]["from"], &object["changes"][0]["to"]),
+        (&"odd 1.0".into(), &"odd 2.0".into())
+    );
+}
+
+#[test]
 fn a_wrong_book_toml_is_told_and_no_panic() {
     for text in [
         "",
@@ -451,15 +608,71 @@ fn an_interrupted_build_keeps_its_rounds_and_the_next_goes_on() {
     assert_eq!(next.measured(), ["slow/nap"]);
     assert_eq!(place.sessions("slow", "nap"), [kept[0], 6]);
 
-    // What a cut rerun was to replace stays beside it.
-    let (mut child, events) = started(&place, &["build", "--rerun"], 1);
+    let why = place.run(&["why", "slow"]).ends_with(0);
+    why.says("6 rounds in 1 session (and 1 cut short, which do not count)");
+    assert!(place.read("book/en/slow.md").contains("6 in one sitting"));
+}
+
+#[test]
+fn a_first_measurement_that_was_cut_short_is_kept_and_not_called_fresh() {
+    let place = slow();
+    // As the format's own number of rounds has it, too.
+    place.change("lessons/book.toml", "\n[measure]\nrounds = [6, 6]\n", "");
+    let (mut child, events) = started(&place, &["build"], 1);
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(events);
-    let sessions = place.sessions("slow", "nap");
-    assert_eq!(sessions[..2], [kept[0], 6]);
-    assert_eq!(sessions.len(), 3);
-    assert!(place.build().measured().is_empty());
+    let check = place.run(&["check"]).ends_with(0);
+    check.says("told from its last record");
+    let why = place.run(&["why", "slow"]).ends_with(0).stdout;
+    assert!(
+        why.contains("where at least 10 are asked for") && why.contains("in 1 session (1 cut short)"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_record_stays_until_what_is_to_replace_it_suffices() {
+    let place = slow();
+    place.build();
+    let record = fs::read(place.records("slow")).unwrap();
+    let cut = |args: &[&str]| {
+        let (mut child, mut events) = started(&place, args, 1);
+        interrupt(&child);
+        let mut rest = String::new();
+        events.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let measured = rest
+            .lines()
+            .find(|line| line.contains("\"reason\":\"measured\""))
+            .unwrap();
+        let measured: Value = serde_json::from_str(measured).unwrap();
+        assert_eq!(measured["waits"], true);
+        measured["rounds"].as_u64().unwrap() as usize
+    };
+    let first = cut(&["build", "--rerun"]);
+    assert!(fs::read(place.records("slow")).unwrap() == record, "it is as it was");
+    place.build().says("told from a fresh record");
+    let second = cut(&["build", "--rerun"]);
+    assert!(fs::read(place.records("slow")).unwrap() == record, "it is as it was");
+    let ran = place.run(&["build", "--rerun"]).ends_with(0);
+    ran.says("measured slow/nap: 6 rounds\n");
+    assert_eq!(
+        place.sessions("slow", "nap"),
+        [first, second, 6],
+        "all finished rounds are kept"
+    );
+    // From there on anew.
+    place.run(&["build", "--rerun"]).ends_with(0);
+    assert_eq!(place.sessions("slow", "nap"), [6]);
+
+    // A record that is stale is no less worth than a few rounds.
+    place.change("lessons/slow/nap.sh", "sleep 0.4", "sleep 0.3");
+    cut(&["build"]);
+    assert_eq!(place.sessions("slow", "nap"), [6]);
+    place.build();
+    assert_eq!(place.sessions("slow", "nap").last(), Some(&6));
+    assert_eq!(place.sessions("slow", "nap").len(), 2);
 }
 
 #[test]
@@ -538,6 +751,11 @@ fn the_readmes_first_lesson_is_right_to_the_letter() {
     assert_eq!((files, commands), (4, 2));
     let page = fs::read_to_string(home.join("book/en/sum.html")).unwrap();
     assert!(page.contains("start-up of the interpreter included"));
+    // A newcomer sees a claim that holds, and with room.
+    assert!(
+        page.contains("<p>“At least twice as long” held on this machine.</p>"),
+        "{page}"
+    );
     assert!(home.join("book/index.html").exists());
 }
 
@@ -609,7 +827,7 @@ fn why_names_what_made_a_record_fresh_or_stale() {
     let fresh = why("words/shells");
     assert!(fresh.starts_with("words/shells: fresh"), "{fresh}");
     assert!(
-        fresh.contains("6 rounds in 1 sitting") && !fresh.contains("compiled"),
+        fresh.contains("6 rounds in 1 session") && !fresh.contains("compiled"),
         "{fresh}"
     );
     place.write("lessons/words/long.sh", "echo another line\n");

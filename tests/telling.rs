@@ -131,6 +131,16 @@ fn what_is_not_available_is_told_with_its_reason() {
                 let is_told = text.contains(|c: char| c.is_ascii_digit());
                 assert!(!is_told && source.contains(&reason), "{text} from {source}");
             }
+            // Markdown has no titles of elements; a note says it there.
+            let markdown = page(&stage.pages(lesson, &records, *locale), ".md");
+            let why = stage.wordings[locale].message("note-missing", &[("reason", reason.as_str().into())]);
+            let notes = markdown.lines().filter(|line| line.starts_with("[^"));
+            let note = notes.into_iter().find(|line| line.replace('\\', "").ends_with(&why));
+            let (mark, _) = note
+                .unwrap_or_else(|| panic!("{} {locale}: no note says {why}", lesson.slug))
+                .split_once(':')
+                .expect("a note");
+            assert!(markdown.matches(mark).count() > 1, "{} {locale}: {mark}", lesson.slug);
         }
     }
 }
@@ -166,6 +176,27 @@ fn exact_figures_are_written_as_each_language_writes_them() {
         );
         for (text, _) in figures.iter().filter(|(text, _)| forms.is_match(text)) {
             assert!(text.contains(written), "{locale}: {text}");
+        }
+    }
+}
+
+#[test]
+fn claims_are_labelled_with_whole_sentences() {
+    let stage = own_book();
+    let words = Regex::new(r#"<p class="words">(.*?)</p>"#).expect("a pattern");
+    for lesson in &stage.book.lessons {
+        let records: Vec<Option<Record>> = lesson.experiments.iter().map(|_| None).collect();
+        for locale in lesson.editions.keys() {
+            let html = page(&stage.pages(lesson, &records, *locale), ".html");
+            let labels: Vec<&str> = words
+                .captures_iter(&html)
+                .filter_map(|found| found.get(1))
+                .map(|found| found.as_str())
+                .collect();
+            assert!(!labels.is_empty(), "{} {locale}", lesson.slug);
+            for label in labels {
+                assert!(label.ends_with(['.', '。']), "{} {locale}: {label}", lesson.slug);
+            }
         }
     }
 }

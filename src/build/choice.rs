@@ -2,14 +2,14 @@
 //!
 //! Owns that choice. Deliberately absent: measuring now (`measuring`) and the files of records (`record`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::book::{Book, Experiment, Lesson, Settings};
 use crate::diag::did_you_mean;
 use crate::plan::{self, Plan};
 use crate::process::{self, Cancel};
-use crate::record::{LessonRecords, Machine, Outcome, Record, Store};
+use crate::record::{Ended, LessonRecords, Machine, Outcome, Record, Store};
 use crate::run;
 use crate::toolchain::{Definition, Probe, Toolchains};
 use crate::wording::Origin;
@@ -57,6 +57,8 @@ pub(super) struct Bench<'a> {
     pub(super) options: &'a Options,
     pub(super) cancel: &'a Cancel,
     pub(super) store: Store,
+    /// What was cut short and is to replace a record of the store.
+    pub(super) unfinished: Store,
     pub(super) here: Machine,
     settings: &'a Settings,
     toolchains: &'a Toolchains,
@@ -83,6 +85,7 @@ impl<'a> Bench<'a> {
             options,
             cancel,
             store,
+            unfinished: Store::of_unfinished(&options.folder),
             settings: &book.settings,
             toolchains,
             machine: options.machine.clone().unwrap_or_else(|| here.id()),
@@ -155,12 +158,13 @@ impl<'a> Bench<'a> {
                     })
         });
         let is_current = unchanged
-            && record.is_some_and(|record| !record.has_failure() && has_least_rounds(record, &plan))
+            && record.is_some_and(|record| !record.has_failure() && suffices(record, &plan))
             && !record.is_some_and(|record| could_run(record, &plan));
         let lacks_counts = record.is_some_and(|record| self.lacks_counts(record, &plan));
         let asked = Asked {
             key: plan.key.clone(),
-            least_rounds: least_rounds(&plan),
+            versions: versions(&plan),
+            least_rounds: run::rounds(&plan).0 as usize,
             lacks_counts,
         };
         if self.may_measure(lesson, experiment) {
@@ -183,6 +187,10 @@ impl<'a> Bench<'a> {
                 }));
             }
         }
+        let asked_again = matches!(self.options.measuring, Measuring::Always | Measuring::OnceMore);
+        if asked_again && self.may_measure(lesson, experiment) && process::MEASURES && !lacking.is_empty() {
+            tell_not_again(lesson, experiment, &lacking, log);
+        }
         if let Some(record) = record.filter(|_| self.may_measure(lesson, experiment)) {
             self.tell_missing_tools(record, &plan, log);
         }
@@ -199,10 +207,12 @@ impl<'a> Bench<'a> {
     fn wanted<'r>(&self, plan: &Plan, record: Option<&'r Record>) -> Wanted<'r> {
         let fresh = record.filter(|record| record.is_fresh(&plan.key) && !could_run(record, plan));
         match (self.options.measuring, fresh) {
-            (Measuring::Always, replacing) => Wanted::Anew { replacing },
-            (Measuring::WhenStale, Some(record)) if has_least_rounds(record, plan) => Wanted::Counts(record),
-            (_, Some(record)) => Wanted::Session(record),
-            (_, None) => Wanted::Anew { replacing: None },
+            (_, Some(record)) if record.is_unfinished() => Wanted::Session(record),
+            (Measuring::WhenStale, Some(record)) if suffices(record, plan) => Wanted::Counts(record),
+            (Measuring::WhenStale | Measuring::OnceMore, Some(record)) => Wanted::Session(record),
+            _ => Wanted::Anew {
+                replacing: record.filter(|record| !record.is_unfinished()),
+            },
         }
     }
 
@@ -218,7 +228,7 @@ impl<'a> Bench<'a> {
             if !self.may_measure(lesson, experiment) || !matches!(chosen.source, Source::Measured | Source::Fresh) {
                 continue;
             }
-            let Some(record) = chosen.record.as_ref().filter(|record| record.sessions.len() < number) else {
+            let Some(record) = chosen.record.as_ref().filter(|record| whole_sessions(record) < number) else {
                 continue;
             };
             let Some(plan) = self.plan(lesson, experiment, Some(record), log) else {
@@ -375,6 +385,18 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// That an experiment was to be measured, whatever its record, and was not.
+fn tell_not_again(lesson: &Lesson, experiment: &Experiment, lacking: &[&Definition], log: &mut Log<'_>) {
+    let names: Vec<&str> = lacking.iter().map(|definition| definition.name.as_str()).collect();
+    let message = format!(
+        "`{}/{}` was not measured, as this machine lacks {}",
+        lesson.slug,
+        experiment.name,
+        super::list(&names)
+    );
+    log.warn_once(&message, "what is told of it, if anything, is from before");
+}
+
 fn told(record: Record, machine: &Machine, source: Source, is_outdated: bool) -> Chosen {
     let origin = Origin {
         machine_id: machine.id(),
@@ -400,6 +422,15 @@ fn lacking(plan: &Plan) -> Vec<&Definition> {
         .collect()
 }
 
+/// The version line of each toolchain that the machine has, by the name of its part of the key.
+fn versions(plan: &Plan) -> BTreeMap<String, String> {
+    let found = plan.trials.iter().filter_map(|trial| {
+        let version = trial.probe.version()?.to_owned();
+        Some((format!("toolchain {}", trial.toolchain.name), version))
+    });
+    found.collect()
+}
+
 /// Whether a trial was not run for a sink that this machine offers by now.
 fn could_run(record: &Record, plan: &Plan) -> bool {
     let left_out = record
@@ -410,12 +441,18 @@ fn could_run(record: &Record, plan: &Plan) -> bool {
     planned.into_iter().any(|trial| run::offers(trial.sink))
 }
 
-fn least_rounds(plan: &Plan) -> usize {
-    plan.measure.rounds.map_or(0, |(least, _)| least as usize)
+/// Whether a record has rounds enough, or its trials cannot be repeated.
+fn suffices(record: &Record, plan: &Plan) -> bool {
+    let least = run::rounds(plan).0 as usize;
+    let cannot_be_repeated = || {
+        let last = record.sessions.last();
+        last.is_some_and(|session| session.ended == Some(Ended::Nothing))
+    };
+    !record.is_unfinished() && (record.rounds() >= least || cannot_be_repeated())
 }
 
-fn has_least_rounds(record: &Record, plan: &Plan) -> bool {
-    record.rounds() >= least_rounds(plan)
+fn whole_sessions(record: &Record) -> usize {
+    record.sessions.iter().filter(|session| session.is_whole()).count()
 }
 
 fn check_machine(machine: &str, book: &Book, store: &Store) -> Result<(), Error> {

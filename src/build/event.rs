@@ -33,11 +33,14 @@ pub enum Event<'e> {
     Round { number: u32, most: u32 },
     /// A count after the rounds is finished, one of so many.
     Counted { number: usize, of: usize },
-    /// An experiment was measured.
+    /// An experiment was measured: so many rounds and exact counts now.
     Measured {
         lesson: &'e str,
         experiment: &'e str,
         rounds: usize,
+        counts: usize,
+        /// Whether that is too little to replace the record there is, and is kept for the next measurement to go on.
+        waits: bool,
     },
     /// A trial ended as nobody announced.
     Failed {
@@ -58,6 +61,8 @@ pub enum Event<'e> {
         out: &'e Path,
         files: usize,
         changed: usize,
+        /// Files of an earlier build.
+        removed: usize,
     },
 }
 

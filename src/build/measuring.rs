@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::book::Lesson;
 use crate::claim::Results;
 use crate::plan::Plan;
-use crate::record::{Circumstances, Record};
+use crate::record::{Circumstances, Reading, Record, StoreError};
 use crate::run::{self, Measured, Progress, RealExecutor};
 
 use super::Error;
@@ -19,12 +19,23 @@ use super::output;
 /// What is to be measured of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wanted<'r> {
-    /// A first session. Where it is cut short, the record that it was to replace is kept beside it.
+    /// A first session. Where it is cut short before its fewest rounds, the record that it was to replace stays, and what was
+    /// measured waits apart for the next one that begins anew.
     Anew { replacing: Option<&'r Record> },
     /// One more session of a fresh record.
     Session(&'r Record),
     /// Of a fresh record the exact counts that it lacks.
     Counts(&'r Record),
+}
+
+impl Wanted<'_> {
+    /// What there is already of the record that comes of it.
+    fn begun(&self) -> Option<&Record> {
+        match self {
+            Wanted::Anew { .. } => None,
+            Wanted::Session(record) | Wanted::Counts(record) => Some(record),
+        }
+    }
 }
 
 impl Bench<'_> {
@@ -55,6 +66,11 @@ impl Bench<'_> {
             experiment,
             trials: plan.trials.iter().filter(|trial| !trial.id.control).count(),
         });
+        let (resumed, replacing) = match wanted {
+            Wanted::Anew { replacing } => (self.resumed(slug, experiment, plan), replacing),
+            Wanted::Session(_) | Wanted::Counts(_) => (None, None),
+        };
+        let wanted = resumed.as_ref().map_or(wanted, Wanted::Session);
         let Measured { record, stop } = match self.session(lesson, index, plan, wanted, log) {
             Ok(measured) => measured,
             Err(run::Error::Cancelled) => return Err(Error::Cancelled),
@@ -67,13 +83,9 @@ impl Bench<'_> {
                 return Ok(None);
             }
         };
-        let record = match wanted {
-            Wanted::Anew {
-                replacing: Some(earlier),
-            } if stop.is_early() => run::join(earlier.clone(), record),
-            _ => record,
-        };
-        if let Err(error) = self.store.put(slug, &self.here, experiment, record.clone()) {
+        let waits = replacing.is_some() && record.is_unfinished();
+        let is_anew = replacing.is_some() || resumed.is_some();
+        if let Err(error) = self.keep(slug, experiment, &record, waits, is_anew) {
             log.tell(Event::Problem {
                 message: &error.to_string(),
                 hint: Some(&error.hint()),
@@ -86,15 +98,45 @@ impl Bench<'_> {
                 hint: Some("the finished rounds are kept; build again to go on"),
             });
         }
+        let before = wanted.begun();
         log.tell(Event::Measured {
             lesson: slug,
             experiment,
-            rounds: record.rounds(),
+            rounds: all_rounds(&record) - before.map_or(0, all_rounds),
+            counts: exact_counts(&record) - before.map_or(0, exact_counts),
+            waits,
         });
         if self.cancel.is_cancelled() {
             return Err(Error::Cancelled);
         }
-        Ok(Some(record))
+        Ok((!waits).then_some(record))
+    }
+
+    /// Puts what was measured in its place, or where it waits for more; what waited and is part of it by now is forgotten.
+    fn keep(
+        &self,
+        slug: &str,
+        experiment: &str,
+        record: &Record,
+        waits: bool,
+        is_anew: bool,
+    ) -> Result<(), StoreError> {
+        if waits {
+            return self.unfinished.put(slug, &self.here, experiment, record.clone());
+        }
+        self.store.put(slug, &self.here, experiment, record.clone())?;
+        match is_anew {
+            true => self.unfinished.remove(slug, &self.here, experiment),
+            false => Ok(()),
+        }
+    }
+
+    /// What a measurement that was cut short has left for the one that begins anew.
+    fn resumed(&self, slug: &str, experiment: &str, plan: &Plan) -> Option<Record> {
+        // What cannot be read is measured again.
+        let mut waiting = self.unfinished.read(slug, &self.here.id()).ok()??;
+        let record = waiting.experiments.remove(experiment)?;
+        record.is_fresh(&plan.key).then_some(record)
     }
 
     fn session(
@@ -136,6 +178,18 @@ impl Bench<'_> {
             Wanted::Counts(record) => run::count(record.clone(), plan, &executor, self.cancel, &mut observe),
         }
     }
+}
+
+/// Rounds of all sessions, of those too that do not count.
+fn all_rounds(record: &Record) -> usize {
+    record.sessions.iter().map(|session| session.orders.len()).sum()
+}
+
+/// How many numbers of passes of their own there are, beside those of controls.
+fn exact_counts(record: &Record) -> usize {
+    let trials = record.trials.iter().filter(|trial| !trial.id.control);
+    let counts = trials.flat_map(|trial| trial.counts.values());
+    counts.filter(|count| matches!(count, Reading::Available(_))).count()
 }
 
 /// An error with its causes.

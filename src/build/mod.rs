@@ -62,6 +62,8 @@ pub enum Error {
     Unknown { what: String, hint: Option<String> },
     /// A file of the book cannot be written.
     Output { path: PathBuf, error: std::io::Error },
+    /// Where a file of the book should go is one that the book did not write.
+    NotOurs { path: PathBuf },
     /// The user wanted no more.
     Cancelled,
 }
@@ -111,6 +113,7 @@ pub fn build(options: &Options, cancel: &Cancel, observer: Observer<'_>) -> Resu
             out,
             files: pages.files.len(),
             changed: written.changed,
+            removed: written.removed,
         });
     }
     Ok(log.report)

@@ -12,11 +12,16 @@ use crate::source::{Digest, Folder};
 
 use super::Error;
 
+/// Lies in the book itself, so that in a copy of it, too, a build knows which files are no user's.
+const LIST: &str = "assets/files.txt";
+
 /// What came of writing.
 #[derive(Debug)]
 pub(super) struct Written {
     /// How many files are other than they were.
     pub changed: usize,
+    /// How many files of an earlier build are gone.
+    pub removed: usize,
     /// Why the list of what was written could not be kept, if so.
     pub unlisted: Option<io::Error>,
 }
@@ -51,13 +56,7 @@ pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: boo
         .filter(|(path, bytes)| !fs::read(out.join(path)).is_ok_and(|present| present == *bytes));
     let differing: Vec<&File> = differing.collect();
     if !is_own && let Some((path, _)) = differing.iter().find(|(path, _)| out.join(path).exists()) {
-        return Err(Error::Output {
-            path: out.join(path),
-            error: io::Error::new(
-                io::ErrorKind::AlreadyExists,
-                "there is a file that this book did not write",
-            ),
-        });
+        return Err(Error::NotOurs { path: out.join(path) });
     }
     let changed = differing.len();
     for (path, bytes) in differing {
@@ -66,24 +65,40 @@ pub(super) fn write(folder: &Folder, out: &Path, files: &[File], everything: boo
     }
     let now: BTreeSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     let before = fs::read_to_string(&list).unwrap_or_default();
-    let mut known = now.clone();
-    for path in before.lines().filter(|path| !now.contains(path) && is_inside(path)) {
+    // In a folder that is anybody's the list may be of another book.
+    let copied = if is_own {
+        fs::read_to_string(out.join(LIST)).unwrap_or_default()
+    } else {
+        String::new()
+    };
+    let listed: BTreeSet<&str> = before.lines().chain(copied.lines()).collect();
+    let (mut known, mut removed) = (now.clone(), 0);
+    for path in listed.into_iter().filter(|path| !now.contains(path) && is_inside(path)) {
         if everything {
-            remove(out, path).map_err(|error| Error::Output {
+            let gone = remove(out, path).map_err(|error| Error::Output {
                 path: out.join(path),
                 error,
             })?;
+            removed += usize::from(gone);
         } else {
             known.insert(path);
         }
     }
     let text: String = known.into_iter().flat_map(|path| [path, "\n"]).collect();
+    let place = out.join(LIST);
+    if !fs::read(&place).is_ok_and(|present| present == text.as_bytes()) {
+        replace(&place, text.as_bytes()).map_err(|error| Error::Output { path: place, error })?;
+    }
     let unlisted = if text == before {
         None
     } else {
         replace(&list, text.as_bytes()).err()
     };
-    Ok(Written { changed, unlisted })
+    Ok(Written {
+        changed,
+        removed,
+        unlisted,
+    })
 }
 
 /// Whether a path leads into the folder of the book: a list that came with somebody's book may say anything.
@@ -99,19 +114,20 @@ fn name_of(out: &Path) -> String {
     Digest::of(whole.as_os_str().as_encoded_bytes()).to_string()
 }
 
-/// Removes a file that an earlier build wrote, and its folder if nothing else is in it.
-fn remove(out: &Path, path: &str) -> io::Result<()> {
-    match fs::remove_file(out.join(path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+/// Removes a file that an earlier build wrote, and its folder if nothing else is in it. Whether it was there.
+fn remove(out: &Path, path: &str) -> io::Result<bool> {
+    let was_there = match fs::remove_file(out.join(path)) {
+        Ok(()) => true,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(error),
+    };
     if let Some(parent) = out.join(path).parent()
         && parent != out
         && fs::read_dir(parent).is_ok_and(|mut entries| entries.next().is_none())
     {
         fs::remove_dir(parent)?;
     }
-    Ok(())
+    Ok(was_there)
 }
 
 /// Puts `bytes` at `place` in one step.

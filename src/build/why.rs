@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: what is done about it (`choice`) and words (`cli`).
 
+use std::collections::BTreeMap;
+
 use crate::plan::{Change, RecordKey};
 use crate::record::Record;
 
@@ -15,6 +17,8 @@ pub struct Why {
     pub changes: Vec<Change>,
     /// What decides the measurement and is the same.
     pub same: Vec<String>,
+    /// Of the changed parts that are toolchains of another version, by the part's name: the recorded one and the one here.
+    pub versions: BTreeMap<String, (String, String)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,8 @@ pub enum State {
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub key: RecordKey,
+    /// The version line of each toolchain that is here, by the name of its part of the key.
+    pub versions: BTreeMap<String, String>,
     /// The fewest rounds that count as measured.
     pub least_rounds: usize,
     /// Whether exact counts are to be made.
@@ -52,13 +58,21 @@ impl Chosen {
                 state: State::NotMeasured,
                 changes: Vec::new(),
                 same: Vec::new(),
+                versions: BTreeMap::new(),
             });
         };
         let changes = record.key.difference(&asked.key);
         let is_changed = |part: &String| changes.iter().any(|change| change.part() == part);
         let same = record.key.parts.keys().filter(|part| !is_changed(part));
+        let version = |change: &Change| {
+            let (part, now) = asked.versions.get_key_value(change.part())?;
+            let before = record.probe(part.strip_prefix("toolchain ")?);
+            let before = before.version().filter(|before| before != now)?;
+            Some((part.clone(), (before.to_owned(), now.clone())))
+        };
         Some(Why {
             state: self.state(record, asked),
+            versions: changes.iter().filter_map(version).collect(),
             same: same.cloned().collect(),
             changes,
         })
@@ -71,7 +85,7 @@ impl Chosen {
             Source::Fresh | Source::Measured => State::Fresh,
             _ if record.has_failure() => State::Failed,
             _ if self.is_outdated() => State::Changed,
-            _ if have < least => State::FewRounds { have, least },
+            _ if have < least || record.is_unfinished() => State::FewRounds { have, least },
             _ => State::Fresh,
         }
     }

@@ -7,7 +7,7 @@ use crate::analysis::{self, Rounds, Summary};
 use crate::book::formula::Point;
 use crate::lesson::names::Metric;
 use crate::quantity::{Kind, Quantity};
-use crate::record::Ended;
+use crate::record::{Ended, Record, Session};
 
 use super::results::metrics_spoken_of;
 use super::{Figure, Results, cells};
@@ -138,12 +138,13 @@ impl Results<'_> {
     }
 
     fn of_sessions(&self, experiment: usize) -> Vec<Note> {
-        let sessions = self.record(experiment).map_or(&[][..], |record| &record.sessions);
+        let sessions = self.record(experiment).map(Record::counting_sessions);
+        let sessions: Vec<&Session> = sessions.into_iter().flatten().map(|(_, session)| session).collect();
         let ended = sessions.last().and_then(|session| session.ended);
         let imprecise = match ended {
             Some(Ended::Budget) => Some(Sign::Budget),
             Some(Ended::MostRounds) => Some(Sign::MostRounds),
-            Some(Ended::Enough | Ended::Nothing | Ended::CutShort) | None => None,
+            Some(Ended::Enough | Ended::Nothing | Ended::Stopped | Ended::CutShort) | None => None,
         };
         let stolen = sessions.iter().filter_map(|session| session.stolen_per_mille).max();
         let stolen = stolen

@@ -107,7 +107,7 @@ pub(super) fn observe(record: &Record, id: &TrialId, metric: &Metric, kind: Kind
         _ if metric.is_counted() => Reason::NotCounted,
         _ => Reason::NotSupported,
     };
-    for (number, session) in record.sessions.iter().enumerate() {
+    for (number, session) in record.counting_sessions() {
         match session.samples.get(index).and_then(|samples| samples.get(metric)) {
             Some(Reading::Available(series)) if !series.values.is_empty() => {
                 sessions.insert(number, numbers(series));
@@ -140,7 +140,8 @@ const LEAST_SPLIT_NS: f64 = 1e8;
 /// Whether a trial's runs take processor time enough, by the median of user and system together.
 fn is_split(record: &Record, trial: usize) -> bool {
     let mut runs: Vec<f64> = Vec::new();
-    for samples in record.sessions.iter().filter_map(|session| session.samples.get(trial)) {
+    let sessions = record.counting_sessions();
+    for samples in sessions.filter_map(|(_, session)| session.samples.get(trial)) {
         if let (Some(Reading::Available(user)), Some(Reading::Available(sys))) =
             (samples.get(&Metric::User), samples.get(&Metric::Sys))
         {

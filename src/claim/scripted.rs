@@ -203,6 +203,7 @@ fn completed(id: TrialId) -> TrialRecord {
         run: vec!["sh".to_owned()],
         outcome: Outcome::Exited(0),
         announced: true,
+        memory_limit: None,
         compiler: Excerpt::default(),
         output: Excerpt::of(b"same\n"),
         stdout: Excerpt::default(),

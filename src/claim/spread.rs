@@ -17,7 +17,7 @@ impl Results<'_> {
         let definition = &self.lesson().experiments[experiment];
         let ratios = cells(definition).into_iter().flat_map(|cell| {
             let ratio = move |variant| {
-                let [low, high] = self.from_session_to_session(experiment, variant, &cell, time)?;
+                let [low, high] = self.ends_of_sessions(experiment, variant, &cell, time)?;
                 Some((variant, cell.clone(), low, high))
             };
             (1..definition.variants.len()).filter_map(ratio)
@@ -31,13 +31,7 @@ impl Results<'_> {
     }
 
     /// The least and the greatest of the sessions' own ratios.
-    fn from_session_to_session(
-        &self,
-        experiment: usize,
-        variant: usize,
-        cell: &Point,
-        time: &Metric,
-    ) -> Option<[f64; 2]> {
+    fn ends_of_sessions(&self, experiment: usize, variant: usize, cell: &Point, time: &Metric) -> Option<[f64; 2]> {
         let evaluation = self.evaluation(experiment, Confidence::STANDARD);
         let observed = |variant| {
             let id = evaluation.trial_id(variant, cell);
@@ -77,11 +71,10 @@ mod tests {
                 script.shows("b", "wall", &shown(*b)).shows("c", "wall", &shown(*c))
             });
             let notes = Results::new(&lesson, vec![Some(&script.0)]).notes(0);
-            let spread = notes.into_iter().find_map(|note| match note.sign {
+            notes.into_iter().find_map(|note| match note.sign {
                 Sign::Spread { low, high } => Some((note.trials[0].0, low.value().round(), high.value().round())),
                 _ => None,
-            });
-            spread
+            })
         };
         assert_eq!(notes(&[[3, 10]]), None);
         assert_eq!(notes(&[[3, 10], [4, 11], [3, 12]]), Some((1, 3.0, 4.0)));

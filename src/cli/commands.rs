@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Err(error) => {
             reporter.error(&error);
             match error {
-                Error::NoBook(_) | Error::Output { .. } => Exit::Environment,
+                Error::NoBook(_) | Error::Output { .. } | Error::NotOurs { .. } => Exit::Environment,
                 Error::Unknown { .. } => Exit::Usage,
                 Error::Cancelled => Exit::Interrupted,
             }
@@ -95,6 +95,9 @@ fn run_build(build: &Build, folder: Folder, cancel: &Cancel, reporter: &mut Repo
     if measuring == Measuring::WhenStale && options.machine.is_none() {
         reporter.offer_rerun();
     }
+    if measuring == Measuring::Never {
+        reporter.measure_nothing();
+    }
     let report = build::build(&options, cancel, &mut |event| reporter.event(&event))?;
     if build.open {
         open(&out.join("index.html"), reporter);
@@ -106,6 +109,7 @@ fn run_check(check: &Check, folder: Folder, cancel: &Cancel, reporter: &mut Repo
     let mut options = options(folder);
     options.machine.clone_from(&check.machine.machine);
     reporter.tell_all_claims();
+    reporter.measure_nothing();
     build::build(&options, cancel, &mut |event| reporter.event(&event))
 }
 

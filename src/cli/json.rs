@@ -25,9 +25,16 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             lesson,
             experiment,
             rounds,
-        } => {
-            json!({"reason": "measured", "lesson": lesson, "experiment": experiment, "rounds": rounds})
-        }
+            counts,
+            waits,
+        } => json!({
+            "reason": "measured",
+            "lesson": lesson,
+            "experiment": experiment,
+            "rounds": rounds,
+            "counts": counts,
+            "waits": waits,
+        }),
         Event::Failed {
             lesson,
             experiment,
@@ -38,6 +45,7 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             "experiment": experiment,
             "trial": trial.id.to_string(),
             "outcome": trial.outcome,
+            "memory_limit": trial.memory_limit,
         }),
         Event::Judged {
             lesson,
@@ -52,9 +60,12 @@ pub(super) fn event(event: &Event<'_>) -> Value {
             "expected": finding.expect,
         }),
         Event::Chosen(sources) => json!({"reason": "chosen", "sources": counts(sources)}),
-        Event::Wrote { out, files, changed } => {
-            json!({"reason": "wrote", "out": out, "files": files, "changed": changed})
-        }
+        Event::Wrote {
+            out,
+            files,
+            changed,
+            removed,
+        } => json!({"reason": "wrote", "out": out, "files": files, "changed": changed, "removed": removed}),
     }
 }
 

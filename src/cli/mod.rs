@@ -12,11 +12,14 @@ mod samples;
 mod table;
 mod why;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
-use args::Arguments;
+use args::{Arguments, MessageFormat, Printing};
+use report::Reporter;
 
 /// How a command ended, as scripts see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +39,48 @@ pub(crate) enum Exit {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
-    // Clap prints usage errors itself, and exits with 2.
-    let arguments = Arguments::parse();
-    ExitCode::from(commands::run(&arguments) as u8)
+    let exit = match Arguments::try_parse() {
+        Ok(arguments) => commands::run(&arguments),
+        Err(error) if error.use_stderr() && asks_for_json(std::env::args_os()) => {
+            let (message, hint) = usage(&error);
+            Reporter::new(Printing {
+                quiet: false,
+                message_format: MessageFormat::Json,
+            })
+            .problem(&message, hint.as_deref());
+            Exit::Usage
+        }
+        // Clap prints usage errors itself, and exits with 2.
+        Err(error) => error.exit(),
+    };
+    ExitCode::from(exit as u8)
+}
+
+/// Whether the words of a command line that cannot be parsed ask for messages as JSON.
+fn asks_for_json(words: impl Iterator<Item = OsString>) -> bool {
+    let words: Vec<OsString> = words.collect();
+    let apart = words
+        .windows(2)
+        .any(|pair| pair[0] == "--message-format" && pair[1] == "json");
+    apart || words.iter().any(|word| word == "--message-format=json")
+}
+
+/// What is wrong with a command line, and a hint, from what clap would print: sentences with what may have been meant, then how
+/// the command is used.
+fn usage(error: &clap::Error) -> (String, Option<String>) {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return (
+            "a command is missing".to_owned(),
+            Some("see `workbook --help`".to_owned()),
+        );
+    }
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n").map(|paragraph| {
+        let words: Vec<&str> = paragraph.split_whitespace().collect();
+        words.join(" ")
+    });
+    let message = paragraphs.next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
+    let tip = paragraphs.find_map(|paragraph| Some(paragraph.strip_prefix("tip: ")?.to_owned()));
+    (message, Some(tip.unwrap_or_else(|| "see `workbook --help`".to_owned())))
 }

@@ -9,7 +9,7 @@
     reason = "this is where the program prints"
 )]
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -21,8 +21,8 @@ use crate::claim::Finding;
 use crate::diag::Diagnostic;
 use crate::lesson::names::Verdict;
 use crate::locale::Locale;
-use crate::record::Reason;
-use crate::wording::Wording;
+use crate::record::{Outcome, Reason};
+use crate::wording::{Wording, advice};
 
 use super::args::{MessageFormat, Printing};
 use super::json;
@@ -39,6 +39,7 @@ pub(super) struct Reporter {
     bar: Option<ProgressBar>,
     all_claims: bool,
     offers_rerun: bool,
+    measures_nothing: bool,
 }
 
 impl Reporter {
@@ -51,12 +52,18 @@ impl Reporter {
             bar: None,
             all_claims: false,
             offers_rerun: false,
+            measures_nothing: false,
         }
     }
 
     /// Says how to measure again what is told from fresh records.
     pub(super) fn offer_rerun(&mut self) {
         self.offers_rerun = true;
+    }
+
+    /// Says that nothing is measured where there are experiments without a record, and what measures them.
+    pub(super) fn measure_nothing(&mut self) {
+        self.measures_nothing = true;
     }
 
     /// Tells the verdict of each claim, not only what needs attention.
@@ -99,11 +106,13 @@ impl Reporter {
                 lesson,
                 experiment,
                 rounds,
+                counts,
+                waits,
             } => {
                 self.stop();
                 self.note(&format!(
                     "measured {lesson}/{experiment}: {}",
-                    counted(&[(*rounds, "round", "rounds")])
+                    done(*rounds, *counts, *waits)
                 ));
             }
             Event::Failed {
@@ -112,12 +121,17 @@ impl Reporter {
                 trial,
             } => {
                 let words = self.words();
-                let ending = words.ending(&trial.outcome, &trial.toolchain, trial.announced);
+                let ending = words.ended(trial);
+                let hint = match trial.outcome {
+                    Outcome::NotStarted(_) => Some("check that the program and its interpreter exist and may be run"),
+                    _ if trial.memory_limit.is_some() => Some("raise `memory` in `[limits]` if it needs more"),
+                    _ => None,
+                };
                 self.message(
                     ERROR,
                     "error",
                     &format!("{lesson}/{experiment}: {}: {ending}", trial.id),
-                    None,
+                    hint,
                 );
                 let said = [&trial.stderr, &trial.compiler, &trial.stdout, &trial.output];
                 if let Some(said) = said.into_iter().find(|said| !said.text.is_empty()) {
@@ -130,9 +144,18 @@ impl Reporter {
                 finding,
             } => self.finding(lesson, experiment, finding),
             Event::Chosen(sources) => self.sources(sources),
-            Event::Wrote { out, files, changed } => {
+            Event::Wrote {
+                out,
+                files,
+                changed,
+                removed,
+            } => {
+                let removed = match removed {
+                    0 => String::new(),
+                    removed => format!("; {removed} of a build before removed"),
+                };
                 self.note(&format!(
-                    "wrote {}: {}, {changed} of them changed",
+                    "wrote {}: {}, {changed} of them changed{removed}",
                     out.display(),
                     counted(&[(*files, "file", "files")]),
                 ));
@@ -241,6 +264,9 @@ impl Reporter {
             ""
         };
         self.note(&format!("{total}, {told}{again}"));
+        if self.measures_nothing && sources.none > 0 {
+            self.note("nothing was measured, as this command does not measure; `workbook build` does");
+        }
     }
 
     pub(super) fn error(&mut self, error: &Error) {
@@ -251,9 +277,19 @@ impl Reporter {
             Error::Unknown { what, hint } => self.problem(what, hint.as_deref()),
             Error::Output { path, error } => self.problem(
                 &format!("{} cannot be written: {error}", path.display()),
-                Some(
-                    "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                Some(match error.kind() {
+                    ErrorKind::NotADirectory | ErrorKind::IsADirectory => {
+                        "move away what stands there, or choose another with --out"
+                    }
+                    _ => "look at the permissions of its folder and at the space on the disk, or choose another with --out",
+                }),
+            ),
+            Error::NotOurs { path } => self.problem(
+                &format!(
+                    "{} cannot be written: a file is there that this book did not write",
+                    path.display()
                 ),
+                Some("move the file away, or choose another with --out"),
             ),
             Error::Cancelled => self.problem("interrupted; finished rounds are kept", None),
         }
@@ -291,16 +327,11 @@ impl Reporter {
     }
 
     fn diagnostic(&self, diagnostic: &Diagnostic) {
-        if diagnostic.is_error() || !self.printing.quiet {
-            self.stderr(&diagnostic.render(self.styled));
-            self.stderr("");
-        }
+        self.stderr(&diagnostic.render(self.styled));
+        self.stderr("");
     }
 
     fn message(&self, style: Style, kind: &str, message: &str, hint: Option<&str>) {
-        if self.printing.quiet && kind == "warning" {
-            return;
-        }
         self.stderr(&format!("{style}{kind}{style:#}: {message}"));
         if let Some(hint) = hint {
             self.stderr(&format!("  {HELP}help{HELP:#}: {hint}"));
@@ -352,10 +383,11 @@ impl Reporter {
             } else {
                 STRONG
             };
-            let why = finding
-                .reason
-                .as_ref()
-                .map(|reason| format!(": {}", self.words().reason(reason)));
+            let why = finding.reason.as_ref().map(|reason| match reason {
+                // Why and what to do is told once, of all experiments.
+                Reason::NotMeasured => ", as it is not measured".to_owned(),
+                reason => format!(": {}; {}", self.words().reason(reason), advice(reason)),
+            });
             self.stderr(&format!("{name}: {style}{verdict}{style:#}{}", why.unwrap_or_default()));
         }
     }
@@ -409,6 +441,19 @@ impl Reporter {
 /// Whether a claim is undecided and more rounds may decide it.
 fn wants_rounds(finding: &Finding) -> bool {
     finding.verdict == Verdict::Undecided && matches!(finding.reason, None | Some(Reason::TooFewRounds { .. }))
+}
+
+/// What was measured now.
+fn done(rounds: usize, counts: usize, waits: bool) -> String {
+    let counts = [(rounds, "round", "rounds"), (counts, "exact count", "exact counts")];
+    let told = match counted(&counts) {
+        none if none.is_empty() => "no round".to_owned(),
+        told => told,
+    };
+    match waits {
+        true => format!("{told}; too few to replace its record, which stays; measuring it again goes on from them"),
+        false => told,
+    }
 }
 
 /// What there is, each with its number.

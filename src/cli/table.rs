@@ -6,6 +6,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use crate::build::Told;
+use crate::lesson::names::Verdict;
 use crate::locale::Locale;
 use crate::quantity::{Quantity, Unit};
 use crate::wording::{Drawn, Telling, Wording};
@@ -18,8 +19,29 @@ pub(super) fn tables(told: &Told<'_>, only: Option<&str>) -> String {
     let telling = Telling::new(&wording, &results, &origins);
     let experiments = told.lesson.experiments.iter().enumerate();
     let wanted = experiments.filter(|(_, experiment)| only.is_none_or(|only| only == experiment.name));
-    let tables: Vec<String> = wanted.map(|(index, _)| table(&telling, index)).collect();
-    tables.join("\n\n")
+    let parts = wanted.flat_map(|(index, experiment)| {
+        let name = format!("{}/{}", told.lesson.slug, experiment.name);
+        let sessions = results.record(index).map(|record| record.counting_sessions().count());
+        let mut findings = results.findings(index).into_iter();
+        let undecided = findings.any(|finding| finding.verdict == Verdict::Undecided);
+        let next = next_step(&name, sessions, undecided);
+        [Some(table(&telling, index)), next]
+    });
+    parts.flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+/// What to do after reading a table; nothing where there is no record, as then it is told what keeps it from being measured.
+fn next_step(experiment: &str, sessions: Option<usize>, undecided: bool) -> Option<String> {
+    /// From so many on, intervals answer for what differs between sessions.
+    const SESSIONS: usize = 3;
+    let again = format!("next: `workbook run {experiment}` adds a session");
+    Some(match (sessions?, undecided) {
+        (_, true) => format!("{again}, which may decide what is undecided"),
+        (sessions, _) if sessions < SESSIONS => {
+            format!("{again}; from three on, the intervals allow for how sessions differ")
+        }
+        _ => "next: `workbook build` tells these figures in the book".to_owned(),
+    })
 }
 
 /// How many bars a distribution has.
@@ -165,6 +187,15 @@ fn aligned(rows: &[Vec<String>], names: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_step_is_what_is_still_lacking() {
+        let next = |sessions, undecided| next_step("a/b", sessions, undecided).unwrap_or_default();
+        assert_eq!(next(None, true), "");
+        assert!(next(Some(3), true).ends_with("may decide what is undecided"));
+        assert!(next(Some(2), false).starts_with("next: `workbook run a/b` adds a session; from three on"));
+        assert!(next(Some(3), false).starts_with("next: `workbook build`"));
+    }
 
     #[test]
     fn runs_are_told_to_three_digits() {

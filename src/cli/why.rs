@@ -44,6 +44,8 @@ pub(super) fn lines(told: &Told<'_>, only: Option<&str>) -> String {
         ];
         let groups = groups.into_iter().filter(|(_, parts)| !parts.is_empty());
         lines.extend(groups.map(|(word, parts)| format!("  {word}: {}", parts.join(", "))));
+        let versions = why.versions.iter();
+        lines.extend(versions.map(|(part, (before, now))| format!("  {part}: from `{before}` to `{now}`")));
         lines.push(format!("  next: {}", next(&name, chosen, &why)));
         lines.join("\n")
     });
@@ -58,7 +60,12 @@ pub(super) fn objects(told: &Told<'_>, only: Option<&str>) -> Vec<Value> {
                 Change::Appeared(_) => "new",
                 Change::Vanished(_) => "gone",
             };
-            json!({"part": change.part(), "change": word})
+            let mut object = json!({"part": change.part(), "change": word});
+            if let Some((before, now)) = why.versions.get(change.part()) {
+                object["from"] = json!(before);
+                object["to"] = json!(now);
+            }
+            object
         });
         let state = match why.state {
             State::Fresh => "fresh",
@@ -102,18 +109,26 @@ fn provenance(chosen: &Chosen) -> Option<String> {
         _ => "",
     };
     let last = record.sessions.last().map_or("", |session| session.date.as_str());
-    let (rounds, sessions) = (record.rounds(), record.sessions.len());
-    let sittings = if sessions == 1 { "sitting" } else { "sittings" };
+    let (rounds, sessions) = (record.rounds(), record.counting_sessions().count());
+    let sessions = match sessions {
+        1 => "1 session".to_owned(),
+        many => format!("{many} sessions"),
+    };
+    let short = match record.sessions.iter().filter(|session| !session.is_whole()).count() {
+        0 => String::new(),
+        short if record.is_unfinished() => format!(" ({short} cut short)"),
+        short => format!(" (and {short} cut short, which do not count)"),
+    };
     let machine = &origin.machine_id;
     Some(format!(
-        "{machine}{whose}, {rounds} rounds in {sessions} {sittings}, the last on {last}"
+        "{machine}{whose}, {rounds} rounds in {sessions}{short}, the last on {last}"
     ))
 }
 
 fn next(name: &str, chosen: &Chosen, why: &Why) -> String {
     match why.state {
         State::Fresh if chosen.source == Source::Reference => format!("`workbook run {name}` measures it here"),
-        State::Fresh => format!("`workbook run {name}` adds a sitting; `workbook build --rerun` begins anew"),
+        State::Fresh => format!("`workbook run {name}` adds a session; `workbook build --rerun` begins anew"),
         _ => "`workbook build` measures it".to_owned(),
     }
 }

@@ -34,13 +34,23 @@ impl Value {
 
     pub(crate) fn wrong_type(&self, expected: &str, problems: &Problems<'_>) {
         let written = &problems.source.text[self.span.clone()];
-        let hint = match self.node {
+        let wants_number = expected.ends_with("number") || expected.contains("number from");
+        let hint = match &self.node {
             Node::Number(_) | Node::Truth(_) | Node::Date if expected.starts_with("a string") => {
                 format!("quote it: `\"{written}\"`")
             }
+            Node::Text(text) if wants_number => match text.value.trim().parse::<f64>() {
+                Ok(_) => format!("leave out the quotes: `{}`", text.value.trim()),
+                Err(_) => "write it without quotes and unit, as in `2`".to_owned(),
+            },
             _ => format!("write {expected}"),
         };
-        let message = format!("{expected} is expected here, not {}", self.kind());
+        // A number that does not do is a number all the same.
+        let found = match &self.node {
+            Node::Number(_) if wants_number => format!("`{written}`"),
+            _ => self.kind().to_owned(),
+        };
+        let message = format!("{expected} is expected here, not {found}");
         problems.error("wrong-type", &self.span, message, hint);
     }
 

@@ -44,12 +44,17 @@ pub(crate) fn read_measure(fields: &mut Fields<'_, '_, '_>) -> Measure {
 }
 
 fn read_rounds(value: &Value, problems: &Problems<'_>) -> Option<(u32, u32)> {
-    let Node::List(bounds) = &value.node else {
-        value.wrong_type("a list like `[10, 40]`", problems);
-        return None;
+    let bounds = match &value.node {
+        Node::List(bounds) => bounds.as_slice(),
+        _ => &[],
     };
-    let [fewest, most] = bounds.as_slice() else {
-        value.wrong_type("a list like `[10, 40]`", problems);
+    let [fewest, most] = bounds else {
+        let message = "`rounds` are two numbers: the fewest and the most";
+        let hint = match bounds.first().unwrap_or(value).node {
+            Node::Number(ref only) if only.whole => format!("write both, as in `[{0}, {0}]`", only.written),
+            _ => "write both, as in `[10, 40]`".to_owned(),
+        };
+        problems.error("rounds", &value.span, message, hint);
         return None;
     };
     let (fewest, most) = (fewest.count(problems)?, most.count(problems)?);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use regex::Regex;
 
-use crate::diag::did_you_mean;
+use crate::diag::{Span, did_you_mean};
 
 use super::names::{Spanned, is_name_shaped};
 use super::tree::Problems;
@@ -48,22 +48,28 @@ pub(crate) fn check_pattern(pattern: &Spanned<String>, groups: Groups, problems:
 
 /// Warns of each `{word}` in `text` that is none of `known` but near to one.
 pub(crate) fn check_placeholders(text: &Spanned<String>, known: &[&str], problems: &Problems<'_>) {
-    let is_literal = problems.source.text[text.span.clone()] == text.value;
-    for place in braces(&text.value) {
-        let word = &text.value[place.start + 1..place.end - 1];
+    for (span, word) in placeholders(text, problems) {
         if known.contains(&word) {
             continue;
         }
         if let Some(hint) = did_you_mean(word, known.iter().copied()) {
-            let span = if is_literal {
-                text.span.start + place.start..text.span.start + place.end
-            } else {
-                text.span.clone()
-            };
             let message = format!("`{{{word}}}` is not filled in, as there is nothing of that name");
             problems.warning("unknown-placeholder", &span, message, hint);
         }
     }
+}
+
+/// All `{word}` in a text with their places in the file; in a string with escapes each place is the whole string.
+pub(crate) fn placeholders<'t>(text: &'t Spanned<String>, problems: &Problems<'_>) -> Vec<(Span, &'t str)> {
+    let is_literal = problems.source.text[text.span.clone()] == text.value;
+    let placed = |place: Range<usize>| {
+        let span = match is_literal {
+            true => text.span.start + place.start..text.span.start + place.end,
+            false => text.span.clone(),
+        };
+        (span, &text.value[place.start + 1..place.end - 1])
+    };
+    braces(&text.value).into_iter().map(placed).collect()
 }
 
 /// The places of all `{word}` in a text.

@@ -79,9 +79,22 @@ impl Record {
             .filter(move |trial| !trial.id.control || !is_alike(trial))
     }
 
-    /// Rounds of all sessions.
+    /// The sessions that figures are told from, by their numbers: one that was cut short counts only where there is no whole
+    /// one, as what little it saw says nothing of how figures move from session to session.
+    pub fn counting_sessions(&self) -> impl Iterator<Item = (usize, &Session)> {
+        let is_unfinished = self.is_unfinished();
+        let sessions = self.sessions.iter().enumerate();
+        sessions.filter(move |(_, session)| is_unfinished || session.is_whole())
+    }
+
+    /// Whether each session was cut short before its fewest rounds: such a record is never fresh.
+    pub fn is_unfinished(&self) -> bool {
+        !self.sessions.iter().any(Session::is_whole)
+    }
+
+    /// Rounds of the sessions that count.
     pub fn rounds(&self) -> usize {
-        self.sessions.iter().map(|session| session.orders.len()).sum()
+        self.counting_sessions().map(|(_, session)| session.orders.len()).sum()
     }
 
     /// A toolchain as it was when this was measured, for plans of another machine's book; missing where it was not used.
@@ -108,6 +121,8 @@ pub struct TrialRecord {
     pub outcome: Outcome,
     /// Whether the lesson announced the outcome.
     pub announced: bool,
+    /// The memory that it was allowed, in bytes, where nobody announced its end and there are signs that it wanted more.
+    pub memory_limit: Option<u64>,
     /// What the compiler said, cut to what is shown.
     pub compiler: Excerpt,
     /// What reached the sink.
@@ -192,6 +207,13 @@ pub struct Session {
     pub startup: BTreeMap<String, Vec<i64>>,
 }
 
+impl Session {
+    /// Whether it was not cut short before its fewest rounds.
+    pub fn is_whole(&self) -> bool {
+        self.ended != Some(Ended::CutShort)
+    }
+}
+
 /// Why a session has no more rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -204,7 +226,9 @@ pub enum Ended {
     Budget,
     /// No trial was left to be repeated.
     Nothing,
-    /// By the user, or as the machine could not go on.
+    /// By the user, or as the machine could not go on, after the fewest rounds.
+    Stopped,
+    /// Likewise, and before them.
     CutShort,
 }
 
@@ -263,6 +287,8 @@ pub enum Reason {
     ToolMissing(String),
     /// A tool is installed and could not count: it did not run here, or the program ended otherwise under it.
     ToolFailed(String),
+    /// The passes that count took longer than they may.
+    CountTooLong,
     ToolchainMissing(String),
     BuildFailed,
     /// The trial did not end as announced.
@@ -323,6 +349,24 @@ mod tests {
             ..record()
         };
         assert!(!unmeasured.is_fresh(&key));
+    }
+
+    #[test]
+    fn a_session_that_was_cut_short_counts_only_alone() {
+        let mut record = record();
+        let mut stub = record.sessions[0].clone();
+        stub.orders.truncate(2);
+        stub.ended = Some(Ended::CutShort);
+        record.sessions.insert(0, stub);
+        let counting: Vec<usize> = record.counting_sessions().map(|(number, _)| number).collect();
+        assert_eq!(
+            (counting, record.rounds(), record.is_unfinished()),
+            (vec![1], 40, false)
+        );
+        record.sessions[1].ended = Some(Ended::Stopped);
+        assert_eq!(record.rounds(), 40);
+        record.sessions.truncate(1);
+        assert_eq!((record.rounds(), record.is_unfinished()), (2, true));
     }
 
     #[test]

@@ -18,6 +18,15 @@ const LARGEST: u64 = 256 << 20;
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: Folder,
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// `records` in the lesson's folder.
+    Lessons,
+    /// Under `.workbook`, where what is not finished waits.
+    Waiting,
 }
 
 /// Why records cannot be read or written. The file is as it was. Paths are relative to the book's root.
@@ -64,6 +73,14 @@ impl StoreError {
             }
             StoreError::Foreign { machine, .. } => format!("rename the file to `{machine}.json`, or delete it"),
             StoreError::Outside { .. } => "put a folder `records` in place of the link".to_owned(),
+            StoreError::Unreadable { error, .. } | StoreError::Unwritable { error, .. }
+                if matches!(
+                    error.kind(),
+                    ErrorKind::NotADirectory | ErrorKind::IsADirectory | ErrorKind::AlreadyExists
+                ) =>
+            {
+                "move away what stands there: a file in the place of a folder, or the other way round".to_owned()
+            }
             StoreError::Unreadable { .. } | StoreError::Unwritable { .. } => {
                 "look at the permissions of the file and of its folder, and at the space on the disk".to_owned()
             }
@@ -102,7 +119,18 @@ impl error::Error for StoreError {
 
 impl Store {
     pub fn open(folder: &Folder) -> Self {
-        Store { folder: folder.clone() }
+        Store {
+            folder: folder.clone(),
+            place: Place::Lessons,
+        }
+    }
+
+    /// A store of its own for measurements that were cut short and are to replace what is in the book's once they suffice.
+    pub fn of_unfinished(folder: &Folder) -> Self {
+        Store {
+            folder: folder.clone(),
+            place: Place::Waiting,
+        }
     }
 
     /// The ids of the machines that a lesson has records of, sorted, whether or not they can be read.
@@ -165,6 +193,26 @@ impl Store {
         self.replace(slug, &records)
     }
 
+    /// Forgets the record of one experiment; with the last of them, the file goes.
+    pub fn remove(&self, slug: &str, machine: &Machine, experiment: &str) -> Result<(), StoreError> {
+        let _lock = self.lock()?;
+        let id = machine.id();
+        let Some(mut records) = self.read(slug, &id)? else {
+            return Ok(());
+        };
+        if records.experiments.remove(experiment).is_none() {
+            return Ok(());
+        }
+        if !records.experiments.is_empty() {
+            return self.replace(slug, &records);
+        }
+        let file = self.records(slug).join(format!("{id}.json"));
+        fs::remove_file(&file).map_err(|error| StoreError::Unwritable {
+            path: self.told(&file),
+            error,
+        })
+    }
+
     /// Whether [`Store::put`] could write a lesson's records, tried before much is measured.
     ///
     /// # Errors
@@ -182,7 +230,18 @@ impl Store {
     }
 
     fn records(&self, slug: &str) -> PathBuf {
-        self.folder.lesson_folder(slug).join("records")
+        match self.place {
+            Place::Lessons => self.home(slug).join("records"),
+            Place::Waiting => self.home(slug),
+        }
+    }
+
+    /// The folder out of which no link leads.
+    fn home(&self, slug: &str) -> PathBuf {
+        match self.place {
+            Place::Lessons => self.folder.lesson_folder(slug),
+            Place::Waiting => self.folder.root().join(".workbook").join("unfinished").join(slug),
+        }
     }
 
     /// A path as messages have it.
@@ -215,9 +274,9 @@ impl Store {
         String::from_utf8(bytes).map_err(|error| damaged(error.utf8_error().to_string()))
     }
 
-    /// Whether a path leads, links followed, into the lesson's folder.
+    /// Whether a path leads, links followed, into the folder that it should.
     fn confined(&self, slug: &str, path: &Path) -> io::Result<Result<(), StoreError>> {
-        let lesson = self.folder.lesson_folder(slug).canonicalize()?;
+        let lesson = self.home(slug).canonicalize()?;
         let inside = path.canonicalize()?.starts_with(lesson);
         Ok(if inside {
             Ok(())

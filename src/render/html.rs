@@ -18,7 +18,7 @@ use crate::wording::Output as Printed;
 use super::Chapter;
 use super::escape;
 use super::inline::{callout_word, figure, note_reference_id, phrase};
-use super::notes::Notes;
+use super::notes::{self, Notes};
 use super::teller::Teller;
 use super::theme::Theme;
 use super::words::words;
@@ -313,13 +313,19 @@ impl<'a> Writer<'a> {
     pub(super) fn footnotes(&mut self) -> Written {
         let page = self.chapter.teller;
         let mut notes = Vec::new();
-        while let Some((teller, blocks)) = self.notes.note(notes.len() + 1) {
-            self.teller = teller;
-            let lang = (teller.locale() != page.locale()).then(|| teller.locale().tag());
+        while let Some(note) = self.notes.note(notes.len() + 1) {
+            let body = match note {
+                notes::Note::Blocks(teller, blocks) => {
+                    self.teller = teller;
+                    self.blocks(blocks)?
+                }
+                notes::Note::Reason(reason) => format!("<p>{}</p>", escape::html(&reason)),
+            };
+            let lang = (self.teller.locale() != page.locale()).then(|| self.teller.locale().tag());
             notes.push(Note {
                 number: notes.len() + 1,
                 lang,
-                body: self.blocks(blocks)?,
+                body,
                 references: Vec::new(),
             });
         }

@@ -12,7 +12,7 @@ use crate::wording::{Asked, Output};
 use super::chapter::foreign_notice;
 use super::html::{Ids, Written, region_beside};
 use super::inline::{callout_word, summary};
-use super::notes::Notes;
+use super::notes::{Note, Notes};
 use super::teller::Teller;
 use super::theme::Theme;
 use super::{Chapter, File, escape};
@@ -59,9 +59,14 @@ impl<'a> MarkdownWriter<'a> {
             parts.push(self.blocks(section.blocks)?);
         }
         let mut number = 1;
-        while let Some((teller, blocks)) = self.notes.note(number) {
-            self.teller = teller;
-            let body = indented(&self.blocks(blocks)?, 4);
+        while let Some(note) = self.notes.note(number) {
+            let body = match note {
+                Note::Blocks(teller, blocks) => {
+                    self.teller = teller;
+                    indented(&self.blocks(blocks)?, 4)
+                }
+                Note::Reason(reason) => escape::markdown(&reason, false),
+            };
             parts.push(format!("[^{number}]: {}", body.trim_start()));
             number += 1;
         }

@@ -56,7 +56,13 @@ impl MarkdownWriter<'_> {
             ),
             Set::Html(html) if self.chapter.shelf.raw_html => html.clone(),
             Set::Html(html) => escape::markdown(html, in_table),
-            Set::Figure(told) => escape::markdown(&told.text, in_table),
+            Set::Figure(told) => {
+                let text = escape::markdown(&told.text, in_table);
+                match &told.lacking {
+                    Some(why) => format!("{text}[^{}]", self.notes.refer_to_reason(self.teller, why).note),
+                    None => text,
+                }
+            }
         }
     }
 

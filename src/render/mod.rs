@@ -18,6 +18,8 @@ mod panel;
 mod predict;
 #[cfg(test)]
 mod sample;
+#[cfg(test)]
+mod sample_panel;
 mod scale;
 mod shelf;
 mod sweep;

@@ -12,11 +12,23 @@ use super::teller::Teller;
 /// A note is known by its edition and its label, as two editions on one page may use the same label.
 type Key = (&'static str, String);
 
+/// What a note says: an author's blocks, or why a figure is not available.
+#[derive(Clone, Debug)]
+pub(super) enum Note<'a> {
+    Blocks(&'a dyn Teller, &'a [Block]),
+    Reason(String),
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Notes<'a> {
     definitions: BTreeMap<Key, (&'a dyn Teller, &'a [Block])>,
     referred: Vec<(Key, usize)>,
+    /// Of the notes that no author wrote, by their keys.
+    reasons: BTreeMap<Key, String>,
 }
+
+/// Begins the keys of reasons; an author's label may not have a line end.
+const REASON: &str = "\n";
 
 /// A reference to a note; both numbers begin at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,22 +71,37 @@ impl<'a> Notes<'a> {
     pub(super) fn refer(&mut self, teller: &dyn Teller, label: &str) -> Option<Reference> {
         let key = (teller.locale().tag(), label.to_owned());
         self.definitions.get(&key)?;
+        Some(self.count(key))
+    }
+
+    /// Counts a reference to the note that says why a figure is not available: one note for each reason.
+    pub(super) fn refer_to_reason(&mut self, teller: &dyn Teller, reason: &str) -> Reference {
+        let key = (teller.locale().tag(), format!("{REASON}{reason}"));
+        self.reasons.insert(key.clone(), reason.to_owned());
+        self.count(key)
+    }
+
+    fn count(&mut self, key: Key) -> Reference {
         let place = self.referred.iter().position(|(known, _)| *known == key);
         let place = place.unwrap_or_else(|| {
             self.referred.push((key, 0));
             self.referred.len() - 1
         });
         self.referred[place].1 += 1;
-        Some(Reference {
+        Reference {
             note: place + 1,
             turn: self.referred[place].1,
-        })
+        }
     }
 
     /// The note of this number. A note may refer to others, so there may be more once it is written.
-    pub(super) fn note(&self, number: usize) -> Option<(&'a dyn Teller, &'a [Block])> {
+    pub(super) fn note(&self, number: usize) -> Option<Note<'a>> {
         let (key, _) = self.referred.get(number.checked_sub(1)?)?;
-        self.definitions.get(key).copied()
+        if let Some(reason) = self.reasons.get(key) {
+            return Some(Note::Reason(reason.clone()));
+        }
+        let (teller, blocks) = self.definitions.get(key)?;
+        Some(Note::Blocks(*teller, blocks))
     }
 
     /// How many references lead to the note of this number.

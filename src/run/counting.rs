@@ -4,14 +4,19 @@
 //! reason. Deliberately absent: the tools (`passes`), and what a lesson names (`plan`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use super::executor::{Built, Executor};
 use super::passes::{Pass, Tool};
-use super::{Error, Progress, outcome};
+use super::{Error, Progress, outcome, session};
 use crate::lesson::names::Metric;
 use crate::plan::{Plan, Trial};
 use crate::process::Cancel;
-use crate::record::{Outcome, Reading, Reason, Record, TrialRecord};
+use crate::record::{LimitKind, Outcome, Reading, Reason, Record, TrialRecord};
+
+/// How many times the budget of the rounds all passes of an experiment may take: under a tool a program takes ten times as long
+/// and more, and where there is no time for a pass there is no count.
+const BUDGETS: u32 = 10;
 
 /// Whether a record of the plan lacks a count that can be made now: one that was never made, or for a tool that is on the
 /// machine since, as `has_tool` says of its program.
@@ -96,6 +101,7 @@ pub(super) fn count_all(
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<bool, Error> {
     let tasks = tasks(plan, record);
+    let end = executor.now() + session::budget(plan).saturating_mul(BUDGETS);
     for (done, task) in tasks.iter().enumerate() {
         if cancel.is_cancelled() {
             return Ok(false);
@@ -103,7 +109,7 @@ pub(super) fn count_all(
         let (trial, built) = (&plan.trials[task.trial], &builds[task.trial]);
         let record = &mut record.trials[task.trial];
         let counts = match task.tool {
-            Some(tool) => counted(trial, built, tool, &task.metrics, &record.outcome, executor)?,
+            Some(tool) => counted(trial, built, tool, &task.metrics, &record.outcome, executor, end)?,
             None => Some(vec![warnings(trial, built); task.metrics.len()]),
         };
         let Some(counts) = counts else {
@@ -130,7 +136,8 @@ fn warnings(trial: &Trial, built: &Built) -> Reading {
     }
 }
 
-/// One count for each of `metrics`, all of which the tool gives; `None` where the user wants no more.
+/// One count for each of `metrics`, all of which the tool gives; `None` where the user wants no more. No pass goes on after
+/// `end`, by the executor's clock.
 fn counted(
     trial: &Trial,
     built: &Built,
@@ -138,6 +145,7 @@ fn counted(
     metrics: &[&Metric],
     expected: &Outcome,
     executor: &dyn Executor,
+    end: Duration,
 ) -> Result<Option<Vec<Reading>>, Error> {
     let none = |reason| Ok(Some(vec![Reading::Unavailable(reason); metrics.len()]));
     if matches!(expected, Outcome::Exceeded { .. }) {
@@ -147,11 +155,19 @@ fn counted(
     let failed = Reason::ToolFailed(tool.program().to_owned());
     let mut passes = Vec::new();
     for _ in 0..2 {
-        match executor.count(trial, built, tool) {
+        let within = end.saturating_sub(executor.now());
+        if within.is_zero() {
+            return none(Reason::CountTooLong);
+        }
+        match executor.count(trial, built, tool, within) {
             Ok(Pass::Missing) => return none(Reason::ToolMissing(tool.program().to_owned())),
             Ok(Pass::Made { ending, said }) => match outcome::of_ending(&ending) {
                 None => return Ok(None),
                 Some(outcome) if outcome == *expected => passes.push(said),
+                Some(Outcome::Exceeded {
+                    limit: LimitKind::Wall | LimitKind::Cpu,
+                    ..
+                }) => return none(Reason::CountTooLong),
                 Some(_) => return none(failed),
             },
             Err(Error::Process(error)) if error.is_of_the_program() => return none(failed),

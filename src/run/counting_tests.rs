@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::fixtures::{is_a, measured, options, plan, trial};
 use super::scripted::{Scripted, sample};
@@ -13,7 +14,7 @@ use crate::plan::{Plan, Trial};
 use crate::process::{Cancel, Ending};
 use crate::record::{Reading, Reason, Record};
 
-fn counting(metrics: &[Metric], mut trial: Trial) -> Trial {
+fn named(metrics: &[Metric], mut trial: Trial) -> Trial {
     trial.counted = metrics.iter().cloned().collect();
     trial
 }
@@ -21,8 +22,8 @@ fn counting(metrics: &[Metric], mut trial: Trial) -> Trial {
 /// `a` with system calls and allocations, `b` with system calls.
 fn two() -> Plan {
     plan(vec![
-        counting(&[Metric::Allocations, Metric::Syscalls], trial("a", "pipe")),
-        counting(&[Metric::Syscalls], trial("b", "pipe")),
+        named(&[Metric::Allocations, Metric::Syscalls], trial("a", "pipe")),
+        named(&[Metric::Syscalls], trial("b", "pipe")),
     ])
 }
 
@@ -100,6 +101,55 @@ fn counts_that_differ_or_cannot_be_read_are_none() {
     });
     let record = measured(&two(), &dying).record;
     assert_eq!(count_of(&record, 0, &Metric::Syscalls), failed("strace"));
+}
+
+#[test]
+fn passes_have_a_budget_of_ten_times_the_rounds() {
+    let counting = |pass: u64| {
+        let passes = Scripted::new(|_, _| sample(1)).counting(|_, _| made(7));
+        passes.passing_for(Duration::from_millis(pass))
+    };
+    // Of system calls only: two passes of each of two trials, in ten seconds.
+    let plan = plan(vec![
+        named(&[Metric::Syscalls], trial("a", "pipe")),
+        named(&[Metric::Syscalls], trial("b", "pipe")),
+    ]);
+    let counts = |record: &Record| [0, 1].map(|trial| count_of(record, trial, &Metric::Syscalls));
+    let seven = || Some(Reading::Available(7));
+    let late = || unavailable(Reason::CountTooLong);
+    assert_eq!(counts(&measured(&plan, &counting(2_500)).record), [seven(), seven()]);
+    let executor = counting(3_000);
+    let record = measured(&plan, &executor).record;
+    assert_eq!(counts(&record), [seven(), late()]);
+    // A few rounds and the budget.
+    assert!(executor.now() <= Duration::from_millis(10_001));
+    let executor = counting(20_000);
+    assert_eq!(counts(&measured(&plan, &executor).record), [late(), late()]);
+    assert!(executor.now() <= Duration::from_millis(10_001));
+
+    // Not made up for by itself, but tried again with a further session.
+    assert!(!lacks_counts(&record, &plan, &|_| true));
+    let again = measure_again(record, &plan, &counting(1), options(2), &mut |_| false, &mut |_| {});
+    assert_eq!(counts(&again.unwrap().record), [seven(), seven()]);
+}
+
+#[test]
+fn a_tool_that_failed_is_tried_again_with_a_further_session() {
+    let failing = Scripted::new(|_, _| sample(1)).counting(|_, _| Pass::Made {
+        ending: Ending::Exited(1),
+        said: String::new(),
+    });
+    let record = measured(&two(), &failing).record;
+    assert_eq!(
+        count_of(&record, 1, &Metric::Syscalls),
+        unavailable(Reason::ToolFailed("strace".to_owned()))
+    );
+    let mending = Scripted::new(|_, _| sample(1)).counting(|_, _| made(7));
+    let again = measure_again(record, &two(), &mending, options(2), &mut |_| false, &mut |_| {});
+    assert_eq!(
+        count_of(&again.unwrap().record, 1, &Metric::Syscalls),
+        Some(Reading::Available(7))
+    );
 }
 
 #[test]

@@ -26,8 +26,8 @@ pub trait Executor: Debug + Sync {
     fn run(&self, trial: &Trial, built: &Built, turn: Turn<'_>) -> Result<RunSample, Error>;
 
     /// Runs a trial once under a tool that counts, as it runs without: where one pass differs from the next, it is the program
-    /// that differs.
-    fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error>;
+    /// that differs. It takes no longer than `within`.
+    fn count(&self, trial: &Trial, built: &Built, tool: Tool, within: Duration) -> Result<Pass, Error>;
 
     /// Whether output can go there on this machine.
     fn offers(&self, sink: Sink) -> bool;

@@ -46,7 +46,7 @@ pub use order::MOST_PADDING;
 pub use passes::{Pass, Tool};
 pub use random::random_seed;
 pub use real::{RealExecutor, offers, sweep};
-pub use session::{Measured, Options, Stop, count, join, measure, measure_again};
+pub use session::{Measured, Options, Stop, count, measure, measure_again, rounds};
 
 use crate::plan::TrialId;
 use crate::process;

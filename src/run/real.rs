@@ -228,7 +228,7 @@ impl Executor for RealExecutor {
         })
     }
 
-    fn count(&self, trial: &Trial, built: &Built, tool: Tool) -> Result<Pass, Error> {
+    fn count(&self, trial: &Trial, built: &Built, tool: Tool, within: Duration) -> Result<Pass, Error> {
         let Some(program) = find_program(Path::new(tool.program()), Some(&self.search_path)) else {
             return Ok(Pass::Missing);
         };
@@ -247,7 +247,7 @@ impl Executor for RealExecutor {
         let command = TrialCommand {
             program,
             args: words.chain(called).chain(alone.args.clone()).collect(),
-            limits: under_a_tool(&alone.limits),
+            limits: under_a_tool(&alone.limits, within),
             events: Vec::new(),
             ..alone
         };
@@ -386,9 +386,9 @@ fn limits(limits: &Limits) -> process::Limits {
 }
 
 /// A tool and its own memory, files and report must not be what ends a program.
-fn under_a_tool(limits: &process::Limits) -> process::Limits {
+fn under_a_tool(limits: &process::Limits, within: Duration) -> process::Limits {
     process::Limits {
-        wall: limits.wall.saturating_mul(SLOWDOWN),
+        wall: limits.wall.saturating_mul(SLOWDOWN).min(within),
         cpu: limits.cpu.saturating_mul(SLOWDOWN),
         memory_bytes: limits.memory_bytes.saturating_mul(4),
         output_bytes: limits.output_bytes.max(REPORT_KEEP as u64),

@@ -12,7 +12,7 @@ use super::passes::{Pass, Tool};
 use super::{Error, ProcessorTime};
 use crate::lesson::names::Sink;
 use crate::plan::Trial;
-use crate::process::{Content, Ending, Event, Execution, Readings, Unavailable};
+use crate::process::{Content, Ending, Event, Execution, LimitKind, Readings, Unavailable};
 
 /// The date on which scripted sessions take place.
 pub const TODAY: &str = "2026-01-02";
@@ -26,6 +26,8 @@ pub struct Scripted {
     build: Box<Build>,
     run: Box<Run>,
     count: Box<Count>,
+    /// How long each pass takes.
+    pass: Duration,
     elapsed_ns: AtomicU64,
 }
 
@@ -41,6 +43,7 @@ impl Scripted {
             build: Box::new(|_| Built::default()),
             run: Box::new(run),
             count: Box::new(|_, _| Pass::Missing),
+            pass: Duration::ZERO,
             elapsed_ns: AtomicU64::new(0),
         }
     }
@@ -61,6 +64,14 @@ impl Scripted {
             count: Box::new(count),
             ..self
         }
+    }
+}
+
+impl Scripted {
+    /// With passes of this length.
+    #[must_use]
+    pub fn passing_for(self, pass: Duration) -> Self {
+        Scripted { pass, ..self }
     }
 }
 
@@ -89,7 +100,20 @@ impl Executor for Scripted {
         Ok(sample)
     }
 
-    fn count(&self, trial: &Trial, _built: &Built, tool: Tool) -> Result<Pass, Error> {
+    fn count(&self, trial: &Trial, _built: &Built, tool: Tool, within: Duration) -> Result<Pass, Error> {
+        let taken = self.pass.min(within);
+        self.elapsed_ns.fetch_add(taken.as_nanos() as u64, Ordering::Relaxed);
+        if self.pass > within {
+            let limit = within.as_nanos() as u64;
+            return Ok(Pass::Made {
+                ending: Ending::Limit {
+                    kind: LimitKind::Wall,
+                    limit,
+                    reached: limit,
+                },
+                said: String::new(),
+            });
+        }
         Ok((self.count)(trial, tool))
     }
 

@@ -61,12 +61,14 @@ pub enum Stop {
 }
 
 impl Stop {
-    fn recorded(&self) -> Ended {
+    /// As it is recorded of a session that has its fewest rounds, or not.
+    fn recorded(&self, suffices: bool) -> Ended {
         match self {
             Stop::Enough => Ended::Enough,
             Stop::Rounds => Ended::MostRounds,
             Stop::Budget => Ended::Budget,
             Stop::Nothing => Ended::Nothing,
+            Stop::Cancelled | Stop::Broken(_) if suffices => Ended::Stopped,
             Stop::Cancelled | Stop::Broken(_) => Ended::CutShort,
         }
     }
@@ -151,19 +153,20 @@ fn counted(
     Measured { record, stop }
 }
 
+/// The fewest and the most rounds of a session.
+pub fn rounds(plan: &Plan) -> (u32, u32) {
+    let (least, most) = plan.measure.rounds.unwrap_or(ROUNDS);
+    (least, most.max(least))
+}
+
+/// How long the rounds of a session may take.
+pub(super) fn budget(plan: &Plan) -> Duration {
+    plan.measure.budget.unwrap_or(BUDGET)
+}
+
 fn is_of_plan(record: &Record, plan: &Plan) -> bool {
     let recorded = record.trials.iter().map(|trial| &trial.id);
     record.key == plan.key && recorded.eq(plan.trials.iter().map(|trial| &trial.id))
-}
-
-/// The sessions of two records of one plan, `earlier` first.
-pub fn join(mut earlier: Record, mut later: Record) -> Record {
-    join_trials(&mut later, &earlier.trials);
-    earlier.sessions.append(&mut later.sessions);
-    Record {
-        sessions: earlier.sessions,
-        ..later
-    }
 }
 
 fn join_trials(record: &mut Record, earlier: &[TrialRecord]) {
@@ -271,9 +274,8 @@ impl<'a> Sitting<'a> {
         enough: &mut dyn FnMut(&Record) -> bool,
         observe: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Measured, Error> {
-        let (least, most) = self.plan.measure.rounds.unwrap_or(ROUNDS);
-        let most = most.max(least);
-        let budget = self.plan.measure.budget.unwrap_or(BUDGET);
+        let (least, most) = rounds(self.plan);
+        let budget = budget(self.plan);
         let begun = self.executor.now();
         let before = self.executor.processor_time();
         let mut done = 0;
@@ -299,7 +301,7 @@ impl<'a> Sitting<'a> {
         };
         let after = self.executor.processor_time();
         let session = session(&mut self.record);
-        session.ended = Some(stop.recorded());
+        session.ended = Some(stop.recorded(done >= least));
         session.stolen_per_mille = after.zip(before).and_then(|(after, before)| after.stolen_since(before));
         match stop {
             Stop::Cancelled if done == 0 => Err(Error::Cancelled),
@@ -392,6 +394,7 @@ impl<'a> Sitting<'a> {
         trials::end(record, outcome, trial);
         if let Some(sample) = sample {
             trials::hear(record, sample);
+            trials::suspect_memory(record, sample, trial);
         }
         observe(Progress::Failed {
             trial: &trial.id,

@@ -8,7 +8,7 @@ use super::executor::{Built, RunSample};
 use super::{commands, excerpt, outcome};
 use crate::plan::Trial;
 use crate::process::Content;
-use crate::record::{Excerpt, Outcome, Reason, TrialRecord};
+use crate::record::{Excerpt, Outcome, Reading, Reason, TrialRecord};
 use crate::source::Digest;
 
 /// Why a trial is not run, if so.
@@ -38,6 +38,7 @@ pub(super) fn begun(trial: &Trial, built: &Built, outcome: Option<&Outcome>) -> 
         run: commands::told_run(trial),
         outcome: Outcome::NotSupported,
         announced: true,
+        memory_limit: None,
         compiler: built.compiler.clone(),
         output: Excerpt::default(),
         stdout: Excerpt::default(),
@@ -72,6 +73,28 @@ pub(super) fn hear(record: &mut TrialRecord, sample: &RunSample) {
     record.stderr = said(Some(&execution.stderr));
 }
 
+/// What programs say to which the system gave no memory, in small letters: of C++, Python, Rust, the C library, and others.
+const REFUSED: [&str; 5] = [
+    "bad_alloc",
+    "memoryerror",
+    "out of memory",
+    "memory allocation of",
+    "cannot allocate memory",
+];
+
+/// Keeps what memory was allowed, where a run that ended as nobody announced came close to it or says that it got none. That it
+/// was refused some is not to be seen from outside.
+pub(super) fn suspect_memory(record: &mut TrialRecord, sample: &RunSample, trial: &Trial) {
+    let limit = trial.limits.memory_bytes;
+    let failed = matches!(record.outcome, Outcome::Exited(1..) | Outcome::Signalled(_));
+    let readings = sample.execution.readings.as_ref();
+    let peak = readings.and_then(|readings| readings.peak_memory_bytes.as_ref().ok().copied());
+    let is_near = peak.is_some_and(|peak| peak >= limit / 10 * 9);
+    let said = String::from_utf8_lossy(&sample.execution.stderr.head).to_lowercase();
+    let is_refused = || REFUSED.iter().any(|words| said.contains(words));
+    record.memory_limit = (failed && limit < u64::MAX && (is_near || is_refused())).then_some(limit);
+}
+
 /// Forgets the digest of what another run said otherwise.
 pub(super) fn compare(record: &mut TrialRecord, sample: &RunSample) {
     let execution = &sample.execution;
@@ -81,9 +104,16 @@ pub(super) fn compare(record: &mut TrialRecord, sample: &RunSample) {
     keep_equal(&mut record.stderr, digest(Some(&execution.stderr)));
 }
 
-/// Adds what is known from sessions before.
+/// Adds what is known from sessions before. A count that failed is made anew: the machine may be another than then.
 pub(super) fn join(record: &mut TrialRecord, earlier: &TrialRecord) {
-    for (metric, count) in &earlier.counts {
+    let failed = |count: &Reading| {
+        let reason = match count {
+            Reading::Available(_) => return false,
+            Reading::Unavailable(reason) => reason,
+        };
+        matches!(reason, Reason::ToolFailed(_) | Reason::CountTooLong)
+    };
+    for (metric, count) in earlier.counts.iter().filter(|(_, count)| !failed(count)) {
         record.counts.entry(metric.clone()).or_insert_with(|| count.clone());
     }
     // Between a run and none, there is nothing to compare.

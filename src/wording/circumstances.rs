@@ -26,7 +26,7 @@ impl Telling<'_> {
             };
             Ending {
                 trial: self.trial_label(experiment, &trial.id),
-                sentence: self.wording.ending(&trial.outcome, &trial.toolchain, trial.announced),
+                sentence: self.wording.ended(trial),
                 announced: trial.announced,
                 excerpt: visible(&said.text),
             }
@@ -47,9 +47,8 @@ impl Telling<'_> {
         told.extend(self.startup(index));
         told.push((self.wording.word("term-sink"), self.sinks(index)));
         told.push((self.wording.word("term-date"), self.dates(record)));
-        let rounds: usize = record.sessions.iter().map(|session| session.orders.len()).sum();
-        let sittings = self.sittings(record.sessions.len());
-        let arguments = [("rounds", rounds.into()), ("sittings", sittings.into())];
+        let sittings = self.sittings(record.counting_sessions().count());
+        let arguments = [("rounds", record.rounds().into()), ("sittings", sittings.into())];
         told.push((
             self.wording.word("term-rounds"),
             self.wording.message("value-rounds", &arguments),

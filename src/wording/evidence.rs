@@ -62,7 +62,7 @@ impl Telling<'_> {
             .flat_map(|cell| self.cell_evidence(index, cell, joins))
             .collect();
         match &finding.reason {
-            Some(reason) if lines.is_empty() => vec![self.lacking(reason)],
+            Some(reason) if lines.is_empty() => vec![self.unavailable(reason, index)],
             _ => lines,
         }
     }
@@ -83,7 +83,7 @@ impl Telling<'_> {
             self.in_cell(experiment, &point, self.difference(experiment, difference))
         }));
         if let Some(reason) = &cell.reason {
-            lines.push(self.in_cell(experiment, &cell.point, self.lacking(reason)));
+            lines.push(self.in_cell(experiment, &cell.point, self.unavailable(reason, index)));
         }
         lines
     }
@@ -128,8 +128,8 @@ impl Telling<'_> {
             .message(id, &[("cell", place.into()), ("told", told.into())])
     }
 
-    fn lacking(&self, reason: &Reason) -> String {
-        let reason = self.wording.reason(reason);
+    fn unavailable(&self, reason: &Reason, index: usize) -> String {
+        let reason = self.reason(reason, index);
         self.wording.message("evidence-missing", &[("reason", reason.into())])
     }
 

@@ -34,6 +34,7 @@ mod telling_tests;
 
 pub use drawings::{Chart, ChartGroup, ChartRow, Drawn, Fill, RowChart, Series, SweepChart};
 pub use messages::{Argument, Error, Wording};
+pub use reasons::advice;
 pub use telling::Telling;
 pub use typeset::Set;
 

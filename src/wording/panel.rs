@@ -213,7 +213,7 @@ impl Telling<'_> {
         let reasons = figures
             .filter(|formula| formula.experiment == index && formula.kind.is_numeric())
             .filter_map(|formula| match self.results.figure(formula) {
-                Figure::NotAvailable(reason) => Some(self.wording.lacking(&reason)),
+                Figure::NotAvailable(reason) => Some(self.lacking(&reason, index)),
                 _ => None,
             });
         self.notes(index, reasons.filter(|reason| !told.contains(reason)))

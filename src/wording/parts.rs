@@ -4,26 +4,32 @@
 
 use crate::claim::{self, Figure, TimePart};
 use crate::lesson::names::Metric;
-use crate::quantity::Kind;
+use crate::quantity::{Kind, Quantity};
 
 use super::beside::Scale;
 use super::drawings::{Chart, ChartGroup, ChartRow, Drawn, Fill, RowChart};
 use super::{Telling, figures};
 
+/// What is less cannot be seen in a bar.
+const LEAST_SHARE: f64 = 0.05;
+
 impl Telling<'_> {
-    /// `None` where no trial's time is known in parts.
+    /// `None` where no trial's time is known in parts, or each went nearly all into one.
     pub(super) fn parts_chart(&self, index: usize) -> Option<Chart> {
         let experiment = &self.results.lesson().experiments[index];
         let scale = self.scale_of(index, &Metric::Wall, Kind::Duration);
         let mut groups = Vec::new();
         let mut present: Vec<TimePart> = Vec::new();
         let mut sentences = Vec::new();
+        let mut tells = false;
         for cell in claim::cells(experiment) {
             let mut rows = Vec::new();
             for (variant, definition) in experiment.variants.iter().enumerate() {
-                let Some(parts) = self.results.time_parts(index, variant, &cell) else {
+                let Some(mut parts) = self.results.time_parts(index, variant, &cell) else {
                     continue;
                 };
+                parts.retain(|(_, figure)| figures::centre(figure).is_some_and(|time| time.value() > 0.0));
+                tells |= is_shared(&parts);
                 let whole = self
                     .results
                     .metric(index, variant, &cell, &Metric::Wall, Kind::Duration);
@@ -51,7 +57,7 @@ impl Telling<'_> {
                 });
             }
         }
-        if groups.is_empty() {
+        if !tells {
             return None;
         }
         present.sort_unstable();
@@ -98,4 +104,13 @@ impl Telling<'_> {
         let arguments = [("trial", trial.into()), ("parts", parts.into())];
         self.wording.message("chart-trial-parts", &arguments)
     }
+}
+
+/// Whether more than [`LEAST_SHARE`] of the time went into other parts than the greatest.
+fn is_shared(parts: &[(TimePart, Figure)]) -> bool {
+    let times = parts.iter().filter_map(|(_, figure)| figures::centre(figure));
+    let times: Vec<f64> = times.map(Quantity::value).collect();
+    let whole: f64 = times.iter().sum();
+    let greatest = times.iter().copied().fold(0.0, f64::max);
+    whole - greatest > LEAST_SHARE * whole
 }

@@ -45,15 +45,15 @@ impl Telling<'_> {
         Asked::Options {
             options: options.iter().map(told).collect(),
             right: figures::centre(&figure).and_then(|figure| nearest(options, figure.value())),
-            unclear: self.unclear(&figure),
+            unclear: self.unclear(&figure, formula.experiment),
         }
     }
 
-    fn unclear(&self, figure: &Figure) -> Option<String> {
+    fn unclear(&self, figure: &Figure, experiment: usize) -> Option<String> {
         let Figure::NotAvailable(reason) = figure else {
             return None;
         };
-        let reason = self.wording.reason(reason);
+        let reason = self.reason(reason, experiment);
         Some(
             self.wording
                 .message("question-unmeasured", &[("reason", reason.into())]),

@@ -366,6 +366,7 @@ fn trial(experiment: &str, variant: &str, cell: Vec<(String, String)>, control: 
         run: vec![format!("./{experiment}"), "{sink}".to_owned()],
         outcome: Outcome::Exited(0),
         announced: true,
+        memory_limit: None,
         compiler: Excerpt::default(),
         output,
         stdout: Excerpt::default(),

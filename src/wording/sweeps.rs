@@ -29,7 +29,7 @@ impl Telling<'_> {
         let mut series: Vec<Series> = others(experiment, axis)
             .into_iter()
             .flat_map(|cell| {
-                let line = move |variant| self.series(index, axis, variant, cell.clone(), metric, kind);
+                let line = move |variant| self.series(index, axis, variant, &cell, metric, kind);
                 (0..experiment.variants.len()).filter_map(line)
             })
             .collect();
@@ -68,14 +68,14 @@ impl Telling<'_> {
         index: usize,
         axis: usize,
         variant: usize,
-        cell: Point,
+        cell: &Point,
         metric: &Metric,
         kind: Kind,
     ) -> Option<Series> {
         let experiment = &self.results.lesson().experiments[index];
         let mut points: Vec<(Quantity, Figure)> = Vec::new();
         for (value, point) in experiment.axes[axis].points.iter().enumerate() {
-            let mut at = [cell.clone(), vec![(axis, value)]].concat();
+            let mut at = [cell.as_slice(), &[(axis, value)]].concat();
             at.sort_unstable();
             let figure = self.results.metric(index, variant, &at, metric, kind);
             if figures::centre(&figure).is_some() {
@@ -84,7 +84,7 @@ impl Telling<'_> {
         }
         points.sort_by(|a, b| a.0.value().total_cmp(&b.0.value()));
         let label = self.label(&experiment.variants[variant].name);
-        let words = self.cell_label(experiment, &cell);
+        let words = self.cell_label(experiment, cell);
         Some(Series {
             label: match words.runs.is_empty() {
                 true => label,

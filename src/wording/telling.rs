@@ -138,14 +138,14 @@ impl<'a> Telling<'a> {
     }
 
     pub(super) fn missing(&self, reason: &Reason, experiment: usize) -> Told {
-        let told = self.wording.reason(reason);
+        let told = self.reason(reason, experiment);
         let what = self.wording.message("source-missing", &[("reason", told.into())]);
         Told {
             text: NOT_AVAILABLE.to_owned(),
             interval: None,
             source: self.placed(&what, experiment),
             experiment: self.experiment_name(experiment),
-            lacking: Some(self.wording.lacking(reason)),
+            lacking: Some(self.lacking(reason, experiment)),
         }
     }
 

@@ -76,7 +76,7 @@ fn sources_say_where_figures_come_from() {
     );
     assert!(one[2].contains("16.7〜17.3倍、20巡、1回で測定"), "{}", one[2]);
     let three = in_all(3, |telling| telling.value("slowdown", &[]).source);
-    assert!(three[3].contains("60 rounds, 3 sittings"), "{}", three[3]);
+    assert!(three[3].contains("60 rounds, 3 sessions"), "{}", three[3]);
     assert!(in_all(1, |telling| telling.value("writes(endl)", &[]).source)[3].starts_with("exact"));
 }
 
@@ -559,7 +559,7 @@ fn each_outcome_has_a_sentence_of_its_own() {
 }
 
 #[test]
-fn each_reason_says_what_can_be_done() {
+fn each_reason_has_words_of_its_own_and_advice_for_the_terminal_alone() {
     let reasons = [
         Reason::NotMeasured,
         Reason::NotSupported,
@@ -571,6 +571,7 @@ fn each_reason_says_what_can_be_done() {
         Reason::CountVaries,
         Reason::ToolMissing("strace".to_owned()),
         Reason::ToolFailed("valgrind".to_owned()),
+        Reason::CountTooLong,
         Reason::NoWarningPattern("python".to_owned()),
         Reason::ToolchainMissing("g++".to_owned()),
         Reason::BuildFailed,
@@ -587,6 +588,36 @@ fn each_reason_says_what_can_be_done() {
         let told: std::collections::BTreeSet<String> = reasons.iter().map(|reason| wording.reason(reason)).collect();
         assert_eq!(told.len(), reasons.len());
         told.iter().for_each(|told| check(told));
+        for (reason, told) in reasons.iter().map(|reason| (reason, wording.reason(reason))) {
+            let advice = super::advice(reason);
+            check(&advice);
+            assert!(!told.contains(&advice), "{told}");
+            // No page asks its reader to mend, install, announce or measure anything.
+            let orders = [
+                "mend",
+                "install it",
+                "install g",
+                "announce",
+                "measure again",
+                "check",
+                "book.toml",
+                "apt-get",
+                "oprav",
+                "nainstalujte",
+                "ohlaste",
+                "měřte",
+                "zkontrolujte",
+                "corrige",
+                "instala",
+                "anúnci",
+                "vuelve a",
+                "revisa",
+                "ください",
+            ];
+            for order in orders {
+                assert!(!told.contains(order), "{locale}: {told}");
+            }
+        }
     }
     let few = |have| {
         Wording::new(Locale::Cs, None)
@@ -596,6 +627,48 @@ fn each_reason_says_what_can_be_done() {
     assert!(few(1).starts_with("1\u{a0}kolo je"), "{}", few(1));
     assert!(few(3).starts_with("3\u{a0}kola jsou"), "{}", few(3));
     assert!(few(5).starts_with("5\u{a0}kol je"), "{}", few(5));
+}
+
+#[test]
+fn an_announced_ending_is_told_as_a_result() {
+    let lesson = lesson();
+    let reasons = |outcome: Outcome, announced: bool, reason: Reason| {
+        let mut ended = record(&lesson, 0, 1);
+        ended.trials[1].outcome = outcome;
+        ended.trials[1].announced = announced;
+        told(&lesson, &[ended], |telling| telling.reason(&reason, 0))
+    };
+    let limit = crate::record::LimitKind::Wall;
+    let timeout = || Outcome::Exceeded { limit, value: 1_000 };
+    let signal = || Outcome::Signalled("SIGABRT".to_owned());
+    let built = reasons(Outcome::BuildFailed, true, Reason::BuildFailed);
+    assert_eq!(
+        built,
+        [
+            "program se nedá přeložit, jak lekce ohlásila",
+            "el programa no compila, como anuncia la lección",
+            "レッスンの予告どおり、プログラムはコンパイルできません",
+            "the program does not compile, as the lesson says",
+        ]
+    );
+    let unannounced = reasons(Outcome::BuildFailed, false, Reason::BuildFailed);
+    assert_eq!(unannounced[3], "the program does not compile");
+    let stopped = reasons(timeout(), true, Reason::EndedBySignal);
+    assert_eq!(
+        stopped[3],
+        "there is no exit code, since the program was stopped at a limit, as the lesson says"
+    );
+    let signalled = reasons(signal(), true, Reason::EndedBySignal);
+    assert_eq!(
+        signalled[3],
+        "there is no exit code, since a signal ended the program, as the lesson says"
+    );
+    for outcome in [signal(), timeout()] {
+        let failed = reasons(outcome.clone(), true, Reason::TrialFailed);
+        assert_eq!(failed[3], "the program did not run to its end, as the lesson says");
+        let failed = reasons(outcome, false, Reason::TrialFailed);
+        assert_eq!(failed[3], "the program did not end as the lesson says");
+    }
 }
 
 /// That words are there, without a message's id or a placeholder in them.

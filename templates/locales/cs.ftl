@@ -23,7 +23,7 @@ source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
    *[other] kol
 }, { $sittings }
 source-exact = přesně, bez intervalu
-source-baseline = s tímto se ostatní porovnávají
+source-baseline = základ srovnání, k němu se vztahují ostatní poměry
 source-missing = není k dispozici: { $reason }
 note-missing = Není k dispozici: { $reason }.
 source-placed = { $what }; pokus { $experiment }, změřeno na procesoru { $machine }
@@ -31,33 +31,38 @@ source-of-experiment = { $what }; pokus { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = zatím se neměřilo; sestavte knihu na počítači, který má potřebné překladače a interprety
-reason-not-supported = tato verze workbooku to neměří; použijte jinou veličinu nebo novější verzi
-reason-sink-not-offered = na tomto stroji tam výstup poslat nelze; změřte to tam, kde to jde
-reason-not-exposed = systém tento údaj neposkytl; měřte na počítači, kde to jádro dovolí
-reason-no-counter = procesor to nepočítá, nebo jeho počítadla virtuální stroj nevidí; měřte na fyzickém počítači
-reason-counter-refused = systém vám to počítat nedovolí; povolte to příkazem „sysctl kernel.perf_event_paranoid=2“ a měřte znovu
-reason-counter-shared = počítadla procesoru zároveň používaly jiné programy; ukončete je a měřte znovu
-reason-not-counted = přesně se to nespočítalo; uveďte to v některém tvrzení nebo v některé hodnotě lekce a měřte znovu
-reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není; ať program dělá pokaždé totéž
-reason-tool-failed = program { $tool } je nainstalován, ale tady počítat nedokázal; zkuste jiný počítač nebo jeho novější verzi
-reason-no-warning-pattern = u { $toolchain } není řečeno, jak vypadají varování překladače; doplňte v book.toml vzor warning, má-li překladač
-reason-tool-missing = chybí program { $tool }; nainstalujte ho (apt-get install { $tool }) a měřte znovu
-reason-toolchain-missing = chybí { $toolchain }; nainstalujte ho a měřte znovu
-reason-build-failed = program se nepodařilo přeložit; podívejte se na hlášení překladače a program opravte
-reason-trial-failed = program neskončil, jak bylo ohlášeno; podívejte se, jak skončil, a opravte ho, nebo takový konec ohlaste
-reason-sink-keeps-nothing = není podle čeho soudit, protože se výstup v tomto cíli neukládá; nasměrujte ho do souboru nebo do roury
-reason-output-varies = výstup se běh od běhu lišil; pište pokaždé totéž
-reason-ended-by-signal = program ukončil signál, takže návratový kód nemá; ohlaste místo kódu signál
-reason-not-reported = program nevypsal číslo tam, kde se hledalo; zkontrolujte jeho výstup a vzor
-reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu; zkontrolujte výraz
-reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms; použijte jejich součet cpu, nebo dejte programu víc práce
+reason-not-measured = zatím se to neměřilo
+reason-not-supported = verze workbooku, kterou se měřilo, to neměřila
+reason-sink-not-offered = na tomto počítači tam výstup poslat nelze
+reason-not-exposed = systém tento údaj neposkytl
+reason-no-counter = procesor to nepočítá, nebo jeho počítadla virtuální počítač nevidí
+reason-counter-refused = systém to tomuto uživateli počítat nedovolil
+reason-counter-shared = počítadla procesoru zároveň používaly jiné programy
+reason-not-counted = přesně se to nepočítalo
+reason-count-varies = dva průchody téhož programu napočítaly různě, přesný počet tedy není
+reason-count-too-long = počítání trvalo déle, než smělo
+reason-tool-failed = program { $tool } to na měřicím počítači spočítat nedokázal
+reason-no-warning-pattern = není známo, jak vypadají varování překladače { $toolchain }
+reason-tool-missing = na měřicím počítači chyběl program { $tool }, který to počítá
+reason-toolchain-missing = na měřicím počítači chybí { $toolchain }
+reason-build-failed = program se nedá přeložit
+reason-trial-failed = program neskončil tak, jak lekce ohlásila
+reason-sink-keeps-nothing = není podle čeho soudit, protože se výstup v tomto cíli neukládá
+reason-output-varies = výstup se běh od běhu lišil
+reason-ended-by-signal = návratový kód není, protože program ukončil signál
+reason-stopped = návratový kód není, protože program byl na mezi zastaven
+reason-stopped-or-signal = návratový kód není, protože program byl zastaven nebo ho ukončil signál
+reason-not-to-its-end = program nedoběhl do konce
+reason-announced = { $reason }, jak lekce ohlásila
+reason-not-reported = program nevypsal číslo tam, kde se hledalo
+reason-not-defined = hodnota není definována, například kvůli dělení nulou nebo sklonu z jediného bodu
+reason-too-short-to-split = běh spotřeboval příliš málo procesorového času, aby šlo odlišit čas v programu od času v jádře, což jde zhruba od 100 ms
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] kolo je
     [few] kola jsou
     [many] kola je
    *[other] kol je
-} na interval málo; změřte jich aspoň { $need }
+} na interval málo, je jich potřeba aspoň { $need }
 
 ## Claims and their evidence
 
@@ -91,9 +96,9 @@ outputs-end = konec výstupu
 
 ## Result panel
 
-notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. Sestavte knihu na počítači, který má { $toolchains }, a čísla se doplní.
-notice-reference = Tato čísla nejsou z tohoto počítače, ale z referenčního stroje knihy: { $machine }. U vás mohou vyjít jinak; spusťte pokus a přesvědčte se.
-notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program, překladač nebo interpret. Sestavte knihu znovu a čísla se obnoví.
+notice-missing = Tento pokus se neměřil, a proto má místo čísel „—“. K měření je potřeba: { $toolchains }.
+notice-reference = Tato čísla nejsou z tohoto počítače, ale z referenčního počítače knihy: { $machine }. U vás mohou vyjít jinak; spusťte pokus a přesvědčte se.
+notice-outdated = Od měření se změnilo něco, na čem tato čísla závisejí, například program, překladač nebo interpret. Nové měření proto může vyjít jinak.
 table-caption = { $title }: mediány
 head-variant = varianta
 head-sink = kam se píše
@@ -101,7 +106,7 @@ head-toolchain = překladač nebo interpret
 head-ratio = { $metric } v poměru k variantě { $baseline }
 chart-axis = { $metric } ({ $unit })
 chart-ratio-axis = poměr; 1 znamená beze změny
-chart-noise = šum tohoto stroje
+chart-noise = šum tohoto počítače
 chart-parts = kam se poděl čas
 chart-part = { $part } { $figure }
 chart-trial-parts = { $trial }: { $parts }.
@@ -114,12 +119,12 @@ part-blocked = zablokováno
 part-off-core = mimo procesor
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } { $trials-plural ->
-    [one] měřený případ
-    [few] měřené případy
-    [many] měřeného případu
-   *[other] měřených případů
+    [one] případ
+    [few] případy
+    [many] případu
+   *[other] případů
 }. Nejméně: { $least_trial }, { $least }. Nejvíce: { $most_trial }, { $most }.
-chart-description-one = Jediný měřený případ: { $trial }, { $figure }.
+chart-description-one = Jediný případ: { $trial }, { $figure }.
 method-intervals = Uvedené hodnoty jsou mediány; úsečka nebo rozmezí ukazuje interval se spolehlivostí { $figures }. Programy se střídaly v zamíchaném pořadí a žádný běh nebyl vynechán. O každém tvrzení se rozhodovalo se spolehlivostí { $claims } (má-li víc porovnání, pro všechna dohromady), takže verdikty celé lekce jsou všechny najednou správně alespoň tak často jako jediný interval. Interval u tvrzení proto může být širší než v tabulce a jeho hodnota může mít o číslici méně.
 output-empty = Program nic nevypsal.
 output-cut = Výstup pokračuje, celkem má { $bytes } a { $lines } { $lines-plural ->
@@ -135,10 +140,10 @@ question-undecided = Která z možností je pravdivá, toto měření rozhodnout
 
 ending-exited = Běh skončil s návratovým kódem { $code }.
 ending-signalled = Běh ukončil signál { $signal }.
-ending-toolchain-missing = Program se nespouštěl, protože chybí { $toolchain }. Nainstalujte ho a měřte znovu.
+ending-toolchain-missing = Program se nespouštěl, protože chybí { $toolchain }.
 ending-build-failed = Program se nepodařilo přeložit.
-ending-not-started = Program se nepodařilo spustit: { $said }. Ověřte, že program i jeho interpret existují a smějí se spouštět.
-ending-not-supported = Program se nespouštěl: na tomto stroji tam výstup poslat nelze.
+ending-not-started = Program se nepodařilo spustit: { $said }.
+ending-not-supported = Program se nespouštěl: na tomto počítači tam výstup poslat nelze.
 ending-exceeded-wall = Běh byl zastaven, protože trval déle než { $limit }.
 ending-exceeded-cpu = Běh byl zastaven, protože spotřeboval víc než { $limit } procesorového času.
 ending-exceeded-memory = Běh byl zastaven, protože zabral víc než { $limit } paměti.
@@ -148,6 +153,7 @@ ending-exceeded-files = Běh byl zastaven, protože překročil dovolený počet
 ending-exceeded-disk = Běh byl zastaven, protože na disku zabral víc než { $limit }.
 ending-announced = { $what } Lekce to ohlásila předem.
 ending-unannounced = { $what } Lekce to neohlásila, a tak se naměřené hodnoty nepočítají.
+ending-memory = { $ending } Možná chtěl víc paměti než { $limit }, které mu meze dovolují.
 
 ## Circumstances
 
@@ -252,30 +258,30 @@ page-results = Naměřeno
 page-skip = Přeskočit k textu
 page-slider = Kolikrát
 
-## Šum stroje a poznámky k časům
+## Šum počítače a poznámky k časům
 
 label-control = { $baseline } podruhé
 figure-interval = { $figure } ({ $interval })
 ratio-alike = { $ratio } ≈
-source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum stroje; { $source }
-source-control = šum stroje: týž program podruhé; { $source }
-method-noise = { $intervals } V každém kole běžela první varianta dvakrát; oč se liší sama od sebe, je šum tohoto stroje. Poměr se znaménkem ≈ rozdíl neukazuje: jeho interval obsahuje jedničku, nebo nepřesahuje tento šum.
-evidence-noise = { $told } (jenže { $baseline } se o tolik liší i samo od sebe: { $interval }; rozhodnout by mohl klidnější stroj nebo další měření)
-note-all = Všechny programy
-note-some = { $some } z { $all } měřených běhů
+source-alike = rozdíl se neukázal: buď interval obsahuje jedničku, nebo poměr nepřesahuje šum počítače; { $source }
+source-control = šum počítače: týž program podruhé; { $source }
+method-noise = { $intervals } V každém kole běžela varianta, která je základem srovnání, dvakrát; oč se liší sama od sebe, je šum tohoto počítače. Poměr se znaménkem ≈ rozdíl neukazuje: jeho interval obsahuje jedničku, nebo nepřesahuje tento šum.
+evidence-noise = { $told } (jenže { $baseline } se o tolik liší i samo od sebe: { $interval }; rozhodnout by mohl klidnější počítač nebo další měření)
+note-all = Všechny případy
+note-some = { $some } z { $all } případů
 note-too-short = { $trials }: běh trvá méně než 5 ms, takže velkou část zabere samotné spuštění programu. Dejte mu víc práce, nebo sledujte, jak čas roste s velikostí úlohy.
-note-slowing = { $trials }: běhy se během měření zpomalovaly. Nechte stroj vychladnout a změřte je znovu.
+note-slowing = { $trials }: běhy se během měření zpomalovaly. Nechte počítač vychladnout a změřte je znovu.
 note-quickening = { $trials }: běhy se během měření zrychlovaly, něco se tedy ještě ustalovalo. Změřte je znovu.
 note-modes = { $trials }: běhy tvoří víc skupin a medián vypovídá nanejvýš o jedné z nich. Najděte skupiny v grafu a zjistěte, čím se liší.
-note-waiting = { $trials }: běhy čekaly na jádro, které zaměstnávaly jiné programy. Ukončete je a měřte znovu, nebo se řiďte procesorovým časem.
+note-waiting = { $trials }: běhy čekaly na procesor, který zaměstnávaly jiné programy. Ukončete je a měřte znovu, nebo se řiďte procesorovým časem.
 note-outliers = { $trials }: { $count } { $count-plural ->
     [one] běh leží
     [few] běhy leží
    *[other] běhů leží
-} daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co stroj dělal mezitím.
+} daleko od ostatních. Žádný nebyl vynechán a medián se tím posune jen málo; bude-li se to opakovat, zjistěte, co počítač dělal mezitím.
 note-unlike = { $trials }: týž program, spuštěný v každém kole dvakrát, se lišil sám od sebe. Malým rozdílům zde nevěřte; ukončete ostatní programy a měřte znovu.
 note-spread = { $trials }: poměr k základu srovnání kolísal mezi jednotlivými měřeními od { $low } do { $high }. Intervaly s tím počítají od tří měření.
-note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zvyšte „budget“, nebo přidejte další měření příkazem „workbook run“.
-note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zvyšte „rounds“, nebo přidejte další měření příkazem „workbook run“.
-note-stolen = Až { $share } procesorového času připadlo jiným strojům na témže hostiteli. Měřte v klidnější době, nebo na vlastním stroji.
+note-budget = Čas na měření vypršel dřív, než byly hodnoty tak přesné, jak lekce žádá. Zpřesní je další měření příkazem „workbook run“.
+note-most-rounds = Ani po nejvyšším povoleném počtu kol nebyly hodnoty tak přesné, jak lekce žádá. Zpřesní je další měření příkazem „workbook run“.
+note-stolen = Až { $share } procesorového času připadlo jiným virtuálním počítačům na témže hostiteli. Měřte v klidnější době, nebo na vlastním počítači.
 note-governor = Procesor mění frekvenci podle zátěže. Přepněte řízení frekvence na „performance“ a měřte znovu.

@@ -14,8 +14,8 @@ where-nested = { $outer } ({ $inner })
 interval-range = { $low }–{ $high }
 interval-signed = { $low } to { $high }
 sittings-one = one sitting
-sittings-two = two sittings, taken as one
-sittings-many = { $sessions } sittings
+sittings-two = two sessions, taken as one sitting
+sittings-many = { $sessions } sessions
 source-interval = 95% interval { $interval }, { $rounds } { $rounds-plural ->
     [one] round
    *[other] rounds
@@ -29,31 +29,36 @@ source-of-experiment = { $what }; experiment { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = it has not been measured yet; build the book on a machine that has the compilers and interpreters it asks for
-reason-not-supported = this version of workbook does not measure it; use another metric or a newer version
-reason-sink-not-offered = this machine cannot send output there; measure where it can
-reason-not-exposed = the system did not disclose the number; measure on a machine whose kernel allows it
-reason-no-counter = this machine’s processor has no counter of it, or a virtual machine does not get to see it; measure on a machine of your own
-reason-counter-refused = the system does not let you count it; allow it with “sysctl kernel.perf_event_paranoid=2” and measure again
-reason-counter-shared = other programs used the processor’s counters meanwhile; end them and measure again
-reason-not-counted = no exact count was made of it; name it in a claim or a value of the lesson and measure again
-reason-count-varies = two passes over the same program counted differently, so there is no exact number; make the program do the same each time
-reason-tool-failed = { $tool } is installed and could not count it here; try another machine or a newer version of it
-reason-no-warning-pattern = nothing says what compiler warnings of { $toolchain } look like; give it a warning pattern in book.toml if it has a compiler
-reason-tool-missing = the program { $tool } is not installed; install it (apt-get install { $tool }) and measure again
-reason-toolchain-missing = { $toolchain } is not installed; install it and measure again
-reason-build-failed = the program could not be compiled; see the compiler’s message and mend the program
-reason-trial-failed = the program did not end as announced; see how it ended, then mend it or announce that ending
-reason-sink-keeps-nothing = there is no output to go by, since this destination keeps nothing; send it to a file or a pipe
-reason-output-varies = the output differed from run to run; print the same each time
-reason-ended-by-signal = a signal ended the program, so there is no exit code; announce the signal in its place
-reason-not-reported = the program printed no number where one was looked for; check its output and the pattern
-reason-not-defined = it is not defined, being for example a division by zero or a slope through one point; check the expression
-reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms; use cpu, their sum, or give the program more to do
+reason-not-measured = it has not been measured yet
+reason-not-supported = the version of workbook that measured did not measure it
+reason-sink-not-offered = the machine cannot send output there
+reason-not-exposed = the system did not disclose the number
+reason-no-counter = the processor has no counter of it, or a virtual machine does not get to see it
+reason-counter-refused = the system did not let this user count it
+reason-counter-shared = other programs used the processor’s counters meanwhile
+reason-not-counted = no exact count was made of it
+reason-count-varies = two passes over the same program counted differently, so there is no exact number
+reason-count-too-long = counting took longer than it may
+reason-tool-failed = { $tool } could not count it on the machine that measured
+reason-no-warning-pattern = it is not known what compiler warnings of { $toolchain } look like
+reason-tool-missing = { $tool }, which counts it, was not installed on the machine that measured
+reason-toolchain-missing = { $toolchain } was not installed on the machine that measured
+reason-build-failed = the program does not compile
+reason-trial-failed = the program did not end as the lesson says
+reason-sink-keeps-nothing = there is no output to go by, since this destination keeps nothing
+reason-output-varies = the output differed from run to run
+reason-ended-by-signal = there is no exit code, since a signal ended the program
+reason-stopped = there is no exit code, since the program was stopped at a limit
+reason-stopped-or-signal = there is no exit code, since the program was stopped or a signal ended it
+reason-not-to-its-end = the program did not run to its end
+reason-announced = { $reason }, as the lesson says
+reason-not-reported = the program printed no number where one was looked for
+reason-not-defined = it is not defined, being for example a division by zero or a slope through one point
+reason-too-short-to-split = a run takes too little processor time to tell the program’s from the kernel’s, which is possible from about 100 ms
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] round is
    *[other] rounds are
-} too few for an interval; measure at least { $need }
+} too few for an interval, which takes at least { $need }
 
 ## Claims and their evidence
 
@@ -87,9 +92,9 @@ outputs-end = the end of the output
 
 ## Result panel
 
-notice-missing = This experiment has not been measured, so its figures read “—”. Build the book on a machine that has { $toolchains } to get them.
+notice-missing = This experiment has not been measured, so its figures read “—”. Measuring it takes { $toolchains }.
 notice-reference = These figures were not measured on this machine but on the book’s reference machine, { $machine }. Yours may differ; run the experiment to see.
-notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured. Build the book again to renew them.
+notice-outdated = Something that decides these figures, such as a program, a compiler or an interpreter, has changed since they were measured, so new ones may differ.
 table-caption = { $title }: medians
 head-variant = variant
 head-sink = output to
@@ -124,9 +129,9 @@ question-undecided = This measurement cannot decide which of these is true.
 
 ending-exited = It ended with exit code { $code }.
 ending-signalled = The signal { $signal } ended it.
-ending-toolchain-missing = It was not run, since { $toolchain } is not installed. Install it and measure again.
+ending-toolchain-missing = It was not run, since { $toolchain } is not installed.
 ending-build-failed = It could not be compiled.
-ending-not-started = It could not be started: { $said }. Check that the program and its interpreter exist and may be run.
+ending-not-started = It could not be started: { $said }.
 ending-not-supported = It was not run: this machine cannot send output there.
 ending-exceeded-wall = It was stopped because it ran longer than { $limit }.
 ending-exceeded-cpu = It was stopped because it used more than { $limit } of processor time.
@@ -137,6 +142,7 @@ ending-exceeded-files = It was stopped because it tried to have more than { $lim
 ending-exceeded-disk = It was stopped because it took more than { $limit } of disk space.
 ending-announced = { $what } The lesson announced this.
 ending-unannounced = { $what } The lesson did not announce this, so its figures do not count.
+ending-memory = { $ending } It may have wanted more memory than the { $limit } that its limits allow.
 
 ## Circumstances
 
@@ -247,8 +253,8 @@ ratio-alike = { $ratio } ≈
 source-alike = no difference is shown: either the interval has 1 in it, or the ratio is no more than the noise of this machine; { $source }
 source-control = the noise of this machine: the same program a second time; { $source }
 method-noise = { $intervals } In each round the baseline ran twice, and how far it differs from itself is this machine’s noise. A ratio beside which ≈ stands shows no difference: its interval has 1 in it, or it lies within that noise.
-evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sittings may decide it)
-note-all = All programs
+evidence-noise = { $told } (but { $baseline } differs from itself by as much: { $interval }; a quieter machine or more sessions may decide it)
+note-all = All trials
 note-some = { $some } of { $all } trials
 note-too-short = { $trials }: a run takes less than 5 ms, so starting the program is much of it. Give it more to do, or look at how time grows with size.
 note-slowing = { $trials }: runs got slower as measuring went on. Let the machine cool and measure again.
@@ -260,8 +266,8 @@ note-outliers = { $trials }: { $count } { $count-plural ->
    *[other] runs lie
 } far from the rest. None was left out, and a median moves little; if it happens again, find what else the machine was doing.
 note-unlike = { $trials }: run twice in each round, the same program differed from itself. Do not trust small differences here; close other programs, and measure again.
-note-spread = From sitting to sitting, the ratio of { $trials } to the baseline lay between { $low } and { $high }. The intervals above allow for that from three sittings on.
-note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. Raise “budget”, or add a sitting with “workbook run”.
-note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. Raise “rounds”, or add a sitting with “workbook run”.
+note-spread = From session to session, the ratio of { $trials } to the baseline lay between { $low } and { $high }. The intervals above allow for that from three sessions on.
+note-budget = The time for measuring ran out before the figures were as precise as the lesson asks. A further session, “workbook run”, makes them more so.
+note-most-rounds = The figures were not yet as precise as the lesson asks after the most rounds allowed. A further session, “workbook run”, makes them more so.
 note-stolen = Up to { $share } of the processor’s time went to other machines on the same host. Measure at a quieter time, or on a machine of your own.
 note-governor = The processor changes its frequency with its load. Set the governor to “performance” and measure again.

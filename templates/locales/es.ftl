@@ -21,7 +21,7 @@ source-interval = intervalo del 95 %: { $interval }, { $rounds } { $rounds-plura
    *[other] rondas
 }, { $sittings }
 source-exact = exacto, sin intervalo
-source-baseline = con esto se compara el resto
+source-baseline = la referencia: con esta variante se comparan las demás
 source-missing = no disponible: { $reason }
 note-missing = No disponible: { $reason }.
 source-placed = { $what }; experimento { $experiment }, medido en un procesador { $machine }
@@ -29,31 +29,36 @@ source-of-experiment = { $what }; experimento { $experiment }
 
 ## Why something is not available
 
-reason-not-measured = aún no se ha medido; genera el libro en una máquina que tenga los compiladores e intérpretes necesarios
-reason-not-supported = esta versión de workbook no lo mide; usa otra magnitud o una versión más reciente
-reason-sink-not-offered = esta máquina no puede enviar la salida a ese destino; mídelo en una que pueda
-reason-not-exposed = el sistema no ha dado este dato; mide en una máquina cuyo núcleo lo permita
-reason-no-counter = el procesador no lo cuenta, o la máquina virtual no ve sus contadores; mide en un equipo físico
-reason-counter-refused = el sistema no te deja contarlo; permítelo con «sysctl kernel.perf_event_paranoid=2» y vuelve a medir
-reason-counter-shared = otros programas usaban a la vez los contadores del procesador; ciérralos y vuelve a medir
-reason-not-counted = no se ha contado con exactitud; nómbralo en una afirmación o en un valor de la lección y vuelve a medir
-reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto; haz que el programa haga siempre lo mismo
-reason-tool-failed = { $tool } está instalado, pero no pudo contarlo aquí; prueba en otra máquina o con una versión más reciente
-reason-no-warning-pattern = no se sabe qué aspecto tienen las advertencias del compilador de { $toolchain }; si lo tiene, dale un patrón warning en book.toml
-reason-tool-missing = falta el programa { $tool }; instálalo (apt-get install { $tool }) y vuelve a medir
-reason-toolchain-missing = falta { $toolchain }; instálalo y vuelve a medir
-reason-build-failed = el programa no se ha podido compilar; lee el mensaje del compilador y corrígelo
-reason-trial-failed = el programa no terminó como se había anunciado; mira cómo terminó y corrígelo o anuncia ese final
-reason-sink-keeps-nothing = no hay salida con la que comparar, porque ese destino no la guarda; envíala a un archivo o a una tubería
-reason-output-varies = la salida cambió de una ejecución a otra; imprime siempre lo mismo
-reason-ended-by-signal = el programa terminó por una señal, así que no hay código de salida; anuncia la señal en su lugar
-reason-not-reported = el programa no imprimió ningún número donde se buscaba; revisa su salida y el patrón
-reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto; revisa la expresión
-reason-too-short-to-split = la ejecución consume demasiado poco procesador para separar el tiempo del programa del tiempo del núcleo, lo que solo es posible a partir de unos 100 ms; usa cpu, que es la suma, o dale más trabajo al programa
+reason-not-measured = aún no se ha medido
+reason-not-supported = la versión de workbook con la que se midió no lo medía
+reason-sink-not-offered = la máquina no puede enviar la salida a ese destino
+reason-not-exposed = el sistema no ha dado este dato
+reason-no-counter = el procesador no lo cuenta, o la máquina virtual no ve sus contadores
+reason-counter-refused = el sistema no dejó que este usuario lo contara
+reason-counter-shared = otros programas usaban a la vez los contadores del procesador
+reason-not-counted = no se ha contado con exactitud
+reason-count-varies = dos pasadas del mismo programa contaron distinto, así que no hay un número exacto
+reason-count-too-long = el recuento tardó más de lo permitido
+reason-tool-failed = { $tool } no pudo contarlo en la máquina que midió
+reason-no-warning-pattern = no se sabe qué aspecto tienen las advertencias del compilador de { $toolchain }
+reason-tool-missing = en la máquina que midió faltaba { $tool }, el programa que lo cuenta
+reason-toolchain-missing = en la máquina que midió falta { $toolchain }
+reason-build-failed = el programa no compila
+reason-trial-failed = el programa no terminó como anuncia la lección
+reason-sink-keeps-nothing = no hay salida con la que comparar, porque ese destino no la guarda
+reason-output-varies = la salida cambió de una ejecución a otra
+reason-ended-by-signal = no hay código de salida, porque una señal puso fin al programa
+reason-stopped = no hay código de salida, porque el programa se detuvo al llegar a un límite
+reason-stopped-or-signal = no hay código de salida, porque el programa se detuvo o una señal le puso fin
+reason-not-to-its-end = el programa no llegó hasta el final
+reason-announced = { $reason }, como anuncia la lección
+reason-not-reported = el programa no imprimió ningún número donde se buscaba
+reason-not-defined = no está definido, como una división por cero o una pendiente con un solo punto
+reason-too-short-to-split = la ejecución consume demasiado poco procesador para separar el tiempo del programa del tiempo del núcleo, lo que solo es posible a partir de unos 100 ms
 reason-too-few-rounds = { $have } { $have-plural ->
     [one] ronda es poco
    *[other] rondas son pocas
-} para un intervalo; mide al menos { $need }
+} para un intervalo; hacen falta al menos { $need }
 
 ## Claims and their evidence
 
@@ -87,9 +92,9 @@ outputs-end = fin de la salida
 
 ## Result panel
 
-notice-missing = Este experimento no se ha medido; por eso sus cifras aparecen como «—». Para obtenerlas, genera el libro en una máquina que tenga { $toolchains }.
+notice-missing = Este experimento no se ha medido; por eso sus cifras aparecen como «—». Para medirlo hace falta { $toolchains }.
 notice-reference = Estas cifras no se han medido en esta máquina, sino en la de referencia del libro: { $machine }. En la tuya pueden ser otras; ejecuta el experimento y compruébalo.
-notice-outdated = Desde que se midieron estas cifras ha cambiado algo de lo que dependen, como un programa, un compilador o un intérprete. Vuelve a generar el libro para actualizarlas.
+notice-outdated = Desde que se midieron estas cifras ha cambiado algo de lo que dependen, como un programa, un compilador o un intérprete; una nueva medición puede dar otras.
 table-caption = { $title }: medianas
 head-variant = variante
 head-sink = destino de la salida
@@ -110,10 +115,10 @@ part-blocked = bloqueado
 part-off-core = fuera del procesador
 chart-trial = { $variant } ({ $cell })
 chart-description = { $trials } { $trials-plural ->
-    [one] caso medido
-   *[other] casos medidos
+    [one] caso
+   *[other] casos
 }. Mínimo: { $least_trial }, { $least }. Máximo: { $most_trial }, { $most }.
-chart-description-one = Un solo caso medido: { $trial }, { $figure }.
+chart-description-one = Un solo caso: { $trial }, { $figure }.
 method-intervals = Las cifras son medianas; una barra o un rango muestra el intervalo de confianza del { $figures }. Los programas se ejecutaron por turnos en orden aleatorio y no se descartó ninguna ejecución. Cada afirmación se decidió con una confianza del { $claims } (si consta de varias comparaciones, para todas en conjunto), de modo que todos los veredictos de la lección son correctos a la vez al menos con la misma frecuencia que un solo intervalo. Por eso el intervalo que acompaña a una afirmación puede ser más ancho que el de la tabla, y su valor, tener una cifra menos.
 output-empty = El programa no imprimió nada.
 output-cut = La salida continúa: { $bytes } y { $lines } { $lines-plural ->
@@ -127,9 +132,9 @@ question-undecided = Esta medición no permite decidir cuál de las opciones es 
 
 ending-exited = Terminó con el código de salida { $code }.
 ending-signalled = Terminó por la señal { $signal }.
-ending-toolchain-missing = No se ejecutó porque falta { $toolchain }. Instálalo y vuelve a medir.
+ending-toolchain-missing = No se ejecutó porque falta { $toolchain }.
 ending-build-failed = No se pudo compilar.
-ending-not-started = No se pudo ejecutar: { $said }. Comprueba que el programa y su intérprete existen y tienen permiso de ejecución.
+ending-not-started = No se pudo ejecutar: { $said }.
 ending-not-supported = No se ejecutó: esta máquina no puede enviar la salida a ese destino.
 ending-exceeded-wall = Se detuvo porque duró más de { $limit }.
 ending-exceeded-cpu = Se detuvo porque consumió más de { $limit } de tiempo de procesador.
@@ -140,6 +145,7 @@ ending-exceeded-files = Se detuvo porque intentó tener más archivos abiertos d
 ending-exceeded-disk = Se detuvo porque ocupó más de { $limit } de disco.
 ending-announced = { $what } La lección lo había anunciado.
 ending-unannounced = { $what } La lección no lo había anunciado, así que sus cifras no cuentan.
+ending-memory = { $ending } Quizá quiso más memoria que los { $limit } que permiten sus límites.
 
 ## Circumstances
 
@@ -180,7 +186,7 @@ metric-allocations = asignaciones de memoria
 metric-instructions = instrucciones
 metric-faults = fallos de página
 metric-switches = cambios de contexto
-metric-warnings = avisos del compilador
+metric-warnings = advertencias del compilador
 metric-lines = líneas de salida
 metric-status = código de salida
 metric-cycles = ciclos de procesador
@@ -251,20 +257,20 @@ source-alike = no se aprecia diferencia: o el intervalo contiene el 1, o el coci
 source-control = el ruido de esta máquina: el mismo programa por segunda vez; { $source }
 method-noise = { $intervals } En cada ronda, la variante de referencia se ejecutó dos veces; lo que difiere de sí misma es el ruido de esta máquina. Un cociente con el signo ≈ no muestra diferencia: su intervalo contiene el 1 o no supera ese ruido.
 evidence-noise = { $told } (pero { $baseline } difiere otro tanto de sí mismo: { $interval }; una máquina más tranquila o más sesiones podrían decidirlo)
-note-all = Todos los programas
-note-some = { $some } de { $all } pruebas
+note-all = Todos los casos
+note-some = { $some } de { $all } casos
 note-too-short = { $trials }: cada ejecución dura menos de 5 ms, así que buena parte se va en arrancar el programa. Dale más trabajo o mira cómo crece el tiempo con el tamaño.
 note-slowing = { $trials }: las ejecuciones se fueron haciendo más lentas durante la medición. Deja que la máquina se enfríe y vuelve a medir.
 note-quickening = { $trials }: las ejecuciones se fueron haciendo más rápidas durante la medición, señal de que algo aún no se había estabilizado. Vuelve a medir.
 note-modes = { $trials }: las ejecuciones forman más de un grupo y la mediana habla, como mucho, de uno de ellos. Busca los grupos en el gráfico y averigua qué los distingue.
-note-waiting = { $trials }: las ejecuciones esperaron un núcleo que ocupaban otros programas. Ciérralos y vuelve a medir, o guíate por el tiempo de procesador.
+note-waiting = { $trials }: las ejecuciones esperaron al procesador, ocupado por otros programas. Ciérralos y vuelve a medir, o guíate por el tiempo de procesador.
 note-outliers = { $trials }: { $count } { $count-plural ->
     [one] ejecución queda
    *[other] ejecuciones quedan
 } lejos del resto. No se descartó ninguna y la mediana apenas se mueve; si se repite, averigua qué más hacía la máquina.
 note-unlike = { $trials }: el mismo programa, ejecutado dos veces en cada ronda, difirió de sí mismo. No te fíes aquí de las diferencias pequeñas; cierra los demás programas y vuelve a medir.
 note-spread = { $trials }: de una sesión a otra, la proporción respecto a la referencia varió entre { $low } y { $high }. A partir de tres sesiones, los intervalos lo tienen en cuenta.
-note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Aumenta «budget» o añade una sesión con «workbook run».
-note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Aumenta «rounds» o añade una sesión con «workbook run».
+note-budget = El tiempo para medir se agotó antes de que las cifras fueran tan precisas como pide la lección. Otra sesión, con «workbook run», las hará más precisas.
+note-most-rounds = Con el máximo de rondas permitido, las cifras aún no eran tan precisas como pide la lección. Otra sesión, con «workbook run», las hará más precisas.
 note-stolen = Hasta el { $share } del tiempo de procesador se lo llevaron otras máquinas del mismo anfitrión. Mide en un momento más tranquilo o en una máquina propia.
 note-governor = El procesador cambia de frecuencia según la carga. Pon el regulador en «performance» y vuelve a medir.

@@ -25,28 +25,33 @@ source-of-experiment = { $what }。実験{ $experiment }
 
 ## Why something is not available
 
-reason-not-measured = まだ測定されていません。必要な処理系のあるマシンで本をビルドしてください
-reason-not-supported = このバージョンのworkbookでは測定できません。別の指標か新しいバージョンを使ってください
-reason-sink-not-offered = このマシンではその出力先を使えません。使えるマシンで測ってください
-reason-not-exposed = システムがこの値を公開していません。カーネルが許可しているマシンで測定してください
-reason-no-counter = プロセッサにこの値を数えるカウンターがないか、仮想マシンからは見えません。実機で測定してください
-reason-counter-refused = システムがこの値を数えることを許可していません。「sysctl kernel.perf_event_paranoid=2」で許可して、測定し直してください
-reason-counter-shared = ほかのプログラムがプロセッサのカウンターを同時に使っていました。終了させてから測定し直してください
-reason-not-counted = 正確な回数は数えられていません。レッスンの主張か値で名指しして、測定し直してください
-reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません。毎回同じ動作になるようにしてください
-reason-tool-failed = { $tool }はインストールされていますが、ここでは数えられませんでした。別のマシンか新しいバージョンで試してください
-reason-no-warning-pattern = { $toolchain }のコンパイラの警告の形がわかりません。コンパイラがあるなら、book.tomlにwarningのパターンを書いてください
-reason-tool-missing = { $tool }がインストールされていません。インストールして（apt-get install { $tool }）測定し直してください
-reason-toolchain-missing = { $toolchain }がインストールされていません。インストールして測定し直してください
-reason-build-failed = プログラムをコンパイルできませんでした。コンパイラのメッセージを見て、プログラムを直してください
-reason-trial-failed = プログラムが予告どおりに終了しませんでした。終わり方を確かめてプログラムを直すか、その終わり方を予告してください
-reason-sink-keeps-nothing = 判断に使える出力がありません。この出力先には残りません。ファイルかパイプに出力してください
-reason-output-varies = 出力が実行のたびに違いました。毎回同じ内容を出力してください
-reason-ended-by-signal = シグナルで終了したため、終了コードがありません。代わりにシグナルを予告してください
-reason-not-reported = プログラムの出力に、目当ての数値がありません。出力とパターンを確かめてください
-reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）。式を確かめてください
-reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）。両者の合計cpuを使うか、プログラムの仕事を増やしてください
-reason-too-few-rounds = { $have }巡では区間を求めるのに足りません。{ $need }巡以上測定してください
+reason-not-measured = まだ測定されていません
+reason-not-supported = 測定に使った版のworkbookでは測っていません
+reason-sink-not-offered = このマシンではその出力先を使えません
+reason-not-exposed = システムがこの値を公開していません
+reason-no-counter = プロセッサにこの値を数えるカウンターがないか、仮想マシンからは見えません
+reason-counter-refused = システムがこのユーザーにこの値を数えることを許可していません
+reason-counter-shared = ほかのプログラムがプロセッサのカウンターを同時に使っていました
+reason-not-counted = 正確な回数は数えられていません
+reason-count-varies = 同じプログラムを2回数えた結果が違うため、正確な数は出せません
+reason-count-too-long = 数えるのに許された時間を超えました
+reason-tool-failed = 測定したマシンでは{ $tool }で数えられませんでした
+reason-no-warning-pattern = { $toolchain }のコンパイラの警告の形がわかりません
+reason-tool-missing = 測定したマシンに、これを数える{ $tool }がありませんでした
+reason-toolchain-missing = 測定したマシンに{ $toolchain }がありません
+reason-build-failed = プログラムはコンパイルできません
+reason-trial-failed = プログラムがレッスンの予告どおりに終了しませんでした
+reason-sink-keeps-nothing = 判断に使える出力がありません（この出力先には残りません）
+reason-output-varies = 出力が実行のたびに違いました
+reason-ended-by-signal = シグナルで終了したため、終了コードがありません
+reason-stopped = 制限に達して停止したため、終了コードがありません
+reason-stopped-or-signal = 停止されたかシグナルで終了したため、終了コードがありません
+reason-not-to-its-end = プログラムは最後まで実行されません
+reason-announced = レッスンの予告どおり、{ $reason }
+reason-not-reported = プログラムの出力に、目当ての数値がありません
+reason-not-defined = 値が定義されません（ゼロでの割り算や、1点だけの傾きなど）
+reason-too-short-to-split = CPU時間が短すぎて、プログラムの分とカーネルの分に分けられません（目安は100 ms以上）
+reason-too-few-rounds = { $have }巡では区間を求めるのに足りません（{ $need }巡以上必要です）
 
 ## Claims and their evidence
 
@@ -80,9 +85,9 @@ outputs-end = （出力の終わり）
 
 ## Result panel
 
-notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。{ $toolchains }のあるマシンで本をビルドすると測定されます。
+notice-missing = この実験はまだ測定されていないため、数値は「—」になっています。測定には{ $toolchains }が必要です。
 notice-reference = これらの数値は、このマシンではなく、本の基準マシン（{ $machine }）で測定したものです。お使いのマシンでは違う値になることがあります。実験を動かして確かめてください。
-notice-outdated = 測定の後で、プログラムや処理系など、数値を左右するものが変わりました。本をビルドし直すと更新されます。
+notice-outdated = 測定の後で、プログラムや処理系など、数値を左右するものが変わりました。測り直すと違う値になることがあります。
 table-caption = { $title }（中央値）
 head-variant = 比較対象
 head-sink = 出力先
@@ -114,9 +119,9 @@ question-undecided = どれが正しいかは、この測定では判定でき�
 
 ending-exited = 終了コード{ $code }で終了しました。
 ending-signalled = シグナル{ $signal }で終了しました。
-ending-toolchain-missing = { $toolchain }がインストールされていないため、実行していません。インストールして測定し直してください。
+ending-toolchain-missing = { $toolchain }がインストールされていないため、実行していません。
 ending-build-failed = コンパイルできませんでした。
-ending-not-started = 起動できませんでした：{ $said }。プログラムと処理系がそろっていて、実行が許可されているか確かめてください。
+ending-not-started = 起動できませんでした：{ $said }。
 ending-not-supported = 実行していません。このマシンではその出力先を使えません。
 ending-exceeded-wall = 実行時間が{ $limit }を超えたため、停止しました。
 ending-exceeded-cpu = CPU時間が{ $limit }を超えたため、停止しました。
@@ -127,6 +132,7 @@ ending-exceeded-files = 開いたファイルの数が{ $limit }を超えたた�
 ending-exceeded-disk = ディスクの使用量が{ $limit }を超えたため、停止しました。
 ending-announced = { $what }レッスンで予告したとおりです。
 ending-unannounced = { $what }レッスンで予告していない終わり方なので、数値は使いません。
+ending-memory = { $ending }制限で許されたメモリ{ $limit }では足りなかったのかもしれません。
 
 ## Circumstances
 
@@ -141,7 +147,7 @@ term-toolchain = { $name }
 term-startup = 空のプログラム（{ $name }）
 term-sink = 出力先
 term-date = 測定日
-term-rounds = 測定回数
+term-rounds = 巡数
 value-processor = { $model }、{ $cores }コア
 value-no-hypervisor = なし
 value-not-exposed = 不明（システムが公開していない）
@@ -235,7 +241,7 @@ source-alike = 差は認められない（区間に1が含まれるか、比が�
 source-control = このマシンのゆらぎ：同じプログラムの2回目。{ $source }
 method-noise = { $intervals }基準のプログラムは毎巡2回ずつ実行しており、その2回の差がこのマシンのゆらぎです。≈の付いた比には差が認められません。区間に1が含まれるか、比がこのゆらぎの範囲内にあるものです。
 evidence-noise = { $told }（ただし{ $baseline }どうしでも同じくらい差が出ます：{ $interval }。静かなマシンで測るか、測定の回を増やせば判定できるかもしれません）
-note-all = すべてのプログラム
+note-all = すべての場合
 note-some = { $all }通りのうち{ $some }通り
 note-too-short = { $trials }：1回の実行が5 msに満たず、プログラムの起動がかなりの部分を占めます。仕事の量を増やすか、量に応じて時間がどう伸びるかを見てください。
 note-slowing = { $trials }：測定が進むにつれて遅くなりました。マシンを冷ましてから測り直してください。
@@ -245,7 +251,7 @@ note-waiting = { $trials }：ほかのプログラムがコアを使っていた
 note-outliers = { $trials }：ほかから大きく離れた測定値が{ $count }個あります。除外はしておらず、中央値はほとんど動きません。繰り返し起きるなら、マシンがほかに何をしていたかを調べてください。
 note-unlike = { $trials }：毎巡2回ずつ実行した同じプログラムの間に差が出ました。ここでの小さな差は信用せず、ほかのプログラムを終了して測り直してください。
 note-spread = { $trials }：基準との比は、測定の機会ごとに{ $low }から{ $high }の間でした。3回以上測れば、区間にはその差も反映されます。
-note-budget = レッスンが求める精度に届く前に、測定の時間が尽きました。「budget」を増やすか、「workbook run」で測定の回を足してください。
-note-most-rounds = 許された巡数まで測っても、レッスンが求める精度に届きませんでした。「rounds」を増やすか、「workbook run」で測定の回を足してください。
+note-budget = レッスンが求める精度に届く前に、測定の時間が尽きました。「workbook run」で測定の回を足すと、精度が上がります。
+note-most-rounds = 許された巡数まで測っても、レッスンが求める精度に届きませんでした。「workbook run」で測定の回を足すと、精度が上がります。
 note-stolen = CPU時間の最大{ $share }が、同じホスト上のほかのマシンに使われました。静かな時間帯に測るか、専用のマシンで測ってください。
 note-governor = 負荷に応じてCPUの周波数が変わる設定です。周波数制御を「performance」にして測り直してください。

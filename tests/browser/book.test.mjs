@@ -80,10 +80,16 @@ test("all pages are valid HTML", () => {
 describe("each page", () => {
   for (const page of pages) {
     test(`${page} fits from 360 px on, light and dark, and is usable by all`, async () => {
-      for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
+      for (const [width, colorScheme] of [[360, "light"], [900, "light"], [1280, "dark"]]) {
         await open(page, { viewport: { width, height: 800 }, colorScheme }, async (tab) => {
           const overflow = await tab.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(overflow <= 0, `${page} scrolls sideways by ${overflow} px at ${width} px`);
+          const largest = await tab.evaluate(() => {
+            const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+            const drawn = [...document.querySelectorAll("svg.chart text")].map((text) => text.getScreenCTM().a * size(text));
+            return Math.max(0, ...drawn) / size(document.body);
+          });
+          assert.ok(largest < 1, `${page}: words of a chart are ${largest} times as large as the text at ${width} px`);
           await tab.evaluate(() => document.querySelectorAll("details").forEach((folded) => (folded.open = true)));
           await tab.evaluate(AXE);
           const { violations } = await tab.evaluate(() => globalThis.axe.run({ preload: false }));

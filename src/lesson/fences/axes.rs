@@ -2,19 +2,20 @@
 //!
 //! Owns the values' names and texts, and that each axis has an effect. Deliberately absent: crossing axes (`plan`).
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span, did_you_mean};
 use crate::lesson::definitions::{Axis, AxisPoint};
 use crate::lesson::fields::one_of;
-use crate::lesson::names::{Sink, Spanned, is_name_shaped};
+use crate::lesson::names::{Sink, Spanned, is_name_shaped, is_reserved};
 use crate::lesson::patterns;
 use crate::lesson::tree::{Node, Problems, Value};
 
+use super::inputs::{Purpose, Template};
 use super::names::Names;
 
 /// Axes that act by themselves.
 const ACTING: [&str; 2] = ["sink", "toolchain"];
-/// What is filled in beside axes.
-const FILLED_IN: [&str; 3] = ["sink", "program", "source"];
+/// What is filled in beside axes: in flags without the sink, which is another one in each run.
+const OF_COMMANDS: [&str; 3] = ["sink", "program", "source"];
 
 pub(super) fn read(entries: &[(Spanned<String>, Value)], names: &mut Names, problems: &Problems<'_>) -> Vec<Axis> {
     let mut axes = Vec::new();
@@ -142,23 +143,59 @@ fn distinct(values: &[AxisPoint], problems: &Problems<'_>) {
     }
 }
 
-/// Notices axes that change nothing, and words in braces that look like a misspelt axis.
-pub(super) fn check_use(axes: &[Axis], templates: &[Spanned<String>], problems: &Problems<'_>) {
-    for axis in axes {
-        let name = &axis.name.value;
-        let used = templates.iter().any(|text| text.value.contains(&format!("{{{name}}}")));
-        if !used && !ACTING.contains(&name.as_str()) {
-            let message = format!("axis `{name}` changes nothing");
-            let hint = format!("write `{{{name}}}` in `flags`, `args`, `env` or `stdin`");
-            problems.error("unused-axis", &axis.name.span, message, hint);
+/// Notices axes that change nothing, and words in braces that stay as they are though they look like names.
+pub(super) fn check_use(axes: &[Axis], templates: &[Template], problems: &Problems<'_>) {
+    let filled = || {
+        axes.iter()
+            .map(|axis| &axis.name)
+            .filter(|name| !ACTING.contains(&name.value.as_str()))
+    };
+    for name in filled() {
+        let place = format!("{{{}}}", name.value);
+        // Of a name that cannot be one that has been said.
+        let is_told = is_reserved(&name.value) || !is_name_shaped(&name.value);
+        if !is_told && !templates.iter().any(|(_, text)| text.value.contains(&place)) {
+            let message = format!("axis `{}` changes nothing", name.value);
+            let hint = format!("write `{place}` in `flags`, `args`, `env` or `stdin`");
+            problems.error("unused-axis", &name.span, message, hint);
         }
     }
-    let known: Vec<&str> = axes
-        .iter()
-        .map(|axis| axis.name.value.as_str())
-        .chain(FILLED_IN)
-        .collect();
-    for text in templates {
-        patterns::check_placeholders(text, &known, problems);
+    let own: Vec<&str> = filled().map(|name| name.value.as_str()).collect();
+    for (purpose, text) in templates {
+        for (place, word) in patterns::placeholders(text, problems) {
+            check_placeholder(word, &place, *purpose, &own, problems);
+        }
     }
+}
+
+/// A `{word}` that is filled in by nothing.
+fn check_placeholder(word: &str, place: &Span, purpose: Purpose, own: &[&str], problems: &Problems<'_>) {
+    let of_commands = match purpose {
+        Purpose::Flags => &OF_COMMANDS[1..],
+        Purpose::Args => &OF_COMMANDS[..],
+        Purpose::Data => &[],
+    };
+    let known = || own.iter().chain(of_commands).copied();
+    if known().any(|name| name == word) {
+        return;
+    }
+    if word == "sink" {
+        let message = "`{sink}` is filled in nowhere but in `args`";
+        let hint = "give the path as an argument: `args = \"{sink}\"`";
+        match purpose {
+            // A compiler would write to a file of that name.
+            Purpose::Flags => problems.error("unknown-placeholder", place, message, hint),
+            Purpose::Args | Purpose::Data => problems.warning("unknown-placeholder", place, message, hint),
+        }
+        return;
+    }
+    let message = format!("`{{{word}}}` is not filled in, as there is nothing of that name");
+    let hint = match did_you_mean(word, known()) {
+        Some(hint) => hint,
+        None if word == "toolchain" => "the axis `toolchain` acts by itself".to_owned(),
+        // Braces are common in data, and in commands they are not.
+        None if purpose == Purpose::Data => return,
+        None => format!("an axis fills it in: `[axes]`, `{word} = [1, 2]`; without one the braces stay"),
+    };
+    problems.warning("unknown-placeholder", place, message, hint);
 }

@@ -7,6 +7,17 @@ use crate::lesson::fields::Fields;
 use crate::lesson::names::Spanned;
 use crate::lesson::tree::Node;
 
+/// What a text with `{name}` in it is for, which decides what is filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Flags,
+    Args,
+    /// A variable's value or standard input.
+    Data,
+}
+
+pub(super) type Template = (Purpose, Spanned<String>);
+
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     pub(super) toolchain: Option<Spanned<String>>,
@@ -15,7 +26,7 @@ pub(super) struct Inputs {
     pub(super) env: Vec<(String, Spanned<String>)>,
     pub(super) stdin: Option<Stdin>,
     /// The texts in which `{axis}` is filled in.
-    pub(super) templates: Vec<Spanned<String>>,
+    pub(super) templates: Vec<Template>,
 }
 
 pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Inputs {
@@ -24,9 +35,13 @@ pub(super) fn read(fields: &mut Fields<'_, '_, '_>) -> Inputs {
     let args = fields.string("args");
     let env = read_env(fields);
     let (stdin, text) = read_stdin(fields);
-    let templates = [&flags, &args, &text].into_iter().flatten();
+    let commands = [(Purpose::Flags, &flags), (Purpose::Args, &args)];
+    let commands = commands
+        .into_iter()
+        .filter_map(|(purpose, line)| Some((purpose, line.clone()?)));
+    let data = text.iter().chain(env.iter().map(|(_, value)| value));
     Inputs {
-        templates: templates.chain(env.iter().map(|(_, value)| value)).cloned().collect(),
+        templates: commands.chain(data.map(|text| (Purpose::Data, text.clone()))).collect(),
         toolchain,
         flags,
         args,

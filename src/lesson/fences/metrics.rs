@@ -2,6 +2,9 @@
 //!
 //! Owns the rules by which they are picked. Deliberately absent: matching them against what was printed (`run`).
 
+use std::path::{Component, Path};
+
+use crate::diag::did_you_mean;
 use crate::lesson::definitions::{ReportRule, ReportSource, ReportedMetric};
 use crate::lesson::fields::{Fields, one_of};
 use crate::lesson::names::Spanned;
@@ -39,11 +42,7 @@ fn read_metric(name: &Spanned<String>, value: &Value, problems: &Problems<'_>) -
     let unit = fields.string("unit");
     let from = fields.string("from");
     fields.finish();
-    let from = from.map_or(ReportSource::Stdout, |from| match from.value.as_str() {
-        "stdout" => ReportSource::Stdout,
-        "stderr" => ReportSource::Stderr,
-        _ => ReportSource::File(from.value),
-    });
+    let from = from.map_or(ReportSource::Stdout, |from| read_source(from, problems));
     let known_unit = unit
         .as_ref()
         .and_then(|unit| one_of(unit, "unknown-unit", "unit", &UNITS, Unit::parse, problems));
@@ -75,4 +74,29 @@ fn read_metric(name: &Spanned<String>, value: &Value, problems: &Problems<'_>) -
         rule,
         from,
     })
+}
+
+/// A stream, or a file that the program leaves in the folder it runs in.
+fn read_source(from: Spanned<String>, problems: &Problems<'_>) -> ReportSource {
+    let file = from.value.as_str();
+    match file {
+        "stdout" => return ReportSource::Stdout,
+        "stderr" => return ReportSource::Stderr,
+        _ => {}
+    }
+    let path = Path::new(file);
+    let is_within = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if file.is_empty() || file.ends_with('/') {
+        let hint = "write `stdout`, `stderr`, or the name of a file that the program writes";
+        problems.error("metric-source", &from.span, format!("`{file}` names no file"), hint);
+    } else if !is_within {
+        let message = format!("`{file}` is no file in the folder that a run has for itself");
+        let name = path.file_name().map_or("NAME".into(), |name| name.to_string_lossy());
+        let hint = format!("let the program write it where it runs, and name it as it is called there: `{name}`");
+        problems.error("metric-source", &from.span, message, hint);
+    } else if let Some(hint) = did_you_mean(file, ["stdout", "stderr"]) {
+        let message = format!("`{file}` is taken for a file that the program writes");
+        problems.warning("metric-source", &from.span, message, hint);
+    }
+    ReportSource::File(from.value)
 }

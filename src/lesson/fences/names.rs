@@ -3,7 +3,7 @@
 //! Owns these checks. Deliberately absent: what names refer to (`book`).
 
 use crate::diag::Diagnostic;
-use crate::lesson::names::{Spanned, is_name_shaped, is_reserved};
+use crate::lesson::names::{GRAMMAR_WORDS, Spanned, is_name_shaped, is_reserved};
 use crate::lesson::tree::Problems;
 
 /// Names of one experiment, axis values aside.
@@ -29,7 +29,10 @@ fn check(name: &Spanned<String>, problems: &Problems<'_>) {
         let hint = "a name is a letter, then letters, digits and `_`";
         problems.error("bad-name", &name.span, format!("`{word}` cannot be a name"), hint);
     } else if is_reserved(word) {
-        let message = format!("`{word}` already means something in expressions");
+        let message = match GRAMMAR_WORDS.contains(&word.as_str()) {
+            true => format!("`{word}` is a word of expressions and can name nothing"),
+            false => format!("`{word}` is a metric and can name nothing else"),
+        };
         problems.error("reserved-name", &name.span, message, "choose another name");
     }
 }

@@ -77,7 +77,8 @@ fn read_options(value: &Value, problems: &Problems<'_>) -> Vec<f64> {
         }
         options.push(number);
     }
-    if values.len() < 2 {
+    // Of options that cannot be read no more is said.
+    if values.len() < 2 && options.len() == values.len() {
         let message = "there is nothing to choose";
         let hint = "write at least two options, or none for a slider";
         problems.error("prediction", &value.span, message, hint);

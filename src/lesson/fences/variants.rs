@@ -7,7 +7,7 @@ use crate::lesson::fields::{Fields, one_of};
 use crate::lesson::names::Spanned;
 use crate::lesson::tree::{Node, Problems, Value};
 
-use super::inputs::{self, Inputs};
+use super::inputs::{self, Inputs, Template};
 use super::names::Names;
 
 /// Signals that end a program and that a lesson may announce.
@@ -21,7 +21,7 @@ pub(super) fn read(
     entries: &[(Spanned<String>, Value)],
     names: &mut Names,
     problems: &Problems<'_>,
-) -> (Vec<Variant>, Vec<Spanned<String>>) {
+) -> (Vec<Variant>, Vec<Template>) {
     let mut variants = Vec::new();
     let mut templates = Vec::new();
     for (name, value) in entries {
@@ -34,11 +34,7 @@ pub(super) fn read(
     (variants, templates)
 }
 
-fn read_variant(
-    name: &Spanned<String>,
-    value: &Value,
-    problems: &Problems<'_>,
-) -> Option<(Variant, Vec<Spanned<String>>)> {
+fn read_variant(name: &Spanned<String>, value: &Value, problems: &Problems<'_>) -> Option<(Variant, Vec<Template>)> {
     let (program, expect, inputs) = match &value.node {
         Node::Text(_) => (value.string(problems), None, Inputs::default()),
         Node::Table(table) => {
