@@ -143,9 +143,16 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
             format!("the book has no locale `{locale}`"),
             format!("add `\"{locale}\"` to `locales` in `lessons/book.toml`, or remove the file"),
         ),
+        None if is_tag(stem) => (
+            format!("workbook does not speak `{stem}`"),
+            format!("an edition is called one of {}", names(&Locale::ALL)),
+        ),
         None => (
             format!("`{stem}` is no locale"),
-            format!("an edition is called one of {}", names(&settings.locales)),
+            format!(
+                "an edition is called one of {}; give other text another ending than `.md`",
+                names(&settings.locales)
+            ),
         ),
     };
     Err(Box::new(
@@ -153,12 +160,20 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
     ))
 }
 
-/// A lesson's folder names its pages and is part of their addresses.
+/// Whether a word looks like the tag of a language: `de`, `pt-BR`.
+fn is_tag(word: &str) -> bool {
+    let language = word.split(['-', '_']).next().unwrap_or(word);
+    matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether a lesson's folder may be called so: it names its pages and is part of their addresses.
+pub(super) fn is_usable_name(slug: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    slug.chars().all(is_plain) && slug != "index"
+}
+
 fn unusable_name(slug: &str) -> Option<Diagnostic> {
-    let is_plain = slug
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
-    if is_plain && slug != "index" {
+    if is_usable_name(slug) {
         return None;
     }
     let source = SourceText::new(format!("lessons/{slug}"), "");

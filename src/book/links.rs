@@ -80,7 +80,7 @@ impl Targets {
     fn hint(&self, slug: &str, locale: Locale, file: &str) -> String {
         let folder = file.strip_prefix("../").map(|folder| folder.trim_end_matches('/'));
         let named = folder.map(|folder| (folder.to_owned(), locale));
-        if let Some((other, _)) = named.or_else(|| linked_edition(slug, file)) {
+        if let Some((other, _)) = linked_edition(slug, file).or(named) {
             let written = self.locales_of(&other);
             if let Some(first) = written.first() {
                 return format!("link `../{other}/{first}.md`: the reader's own edition opens where there is one");

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::{Diagnostic, SourceText, Span, Warned, did_you_mean};
+use crate::diag::{Diagnostic, Severity, SourceText, Span, Warned, did_you_mean};
 use crate::lesson::Edition;
 use crate::source::Folder;
 
-use super::draft::Draft;
+use super::draft::{Draft, is_usable_name};
 use super::links::Targets;
 use super::lost::Lost;
 use super::outline::{Mention, footnote_mentions, mentions};
@@ -23,6 +23,7 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
     })?;
     let settings = settings::parse(&source).settle(&mut diagnostics);
     let slugs = order(folder.slugs(), &settings, &mut diagnostics);
+    diagnostics.extend(beside_lessons(folder, &settings));
     let drafts: Vec<Draft> = slugs.iter().map(|slug| Draft::read(folder, &settings, slug)).collect();
     let mut targets = Targets::default();
     for draft in &drafts {
@@ -45,6 +46,7 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
             let mut found = Vec::new();
             let lesson = lessons::resolve(folder, &settings, &slug, original, draft.editions, &own, &mut found);
             own.extend(found.into_iter().filter(|diagnostic| !lost.explains(diagnostic)));
+            drop_superseded(&mut own);
             lesson
         });
         sort(&mut own);
@@ -63,6 +65,31 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
     Ok(Warned { value, diagnostics })
 }
 
+/// What lies in `lessons/` and looks as if it were a lesson.
+fn beside_lessons(folder: &Folder, settings: &Settings) -> Vec<Diagnostic> {
+    let locale = settings.locales.first().map_or("en", |locale| locale.tag());
+    let (files, folders) = folder.beside_lessons();
+    let files = files.into_iter().map(|stem| {
+        let message = "a text beside the lessons' folders is no part of the book";
+        let hint = format!("a lesson is a folder: move it to `lessons/{stem}/{locale}.md`");
+        (format!("lessons/{stem}.md"), message, hint)
+    });
+    let folders = folders.into_iter().map(|name| {
+        let message = "this folder has no edition of a lesson";
+        let hint = format!("write `lessons/{name}/{locale}.md`, or remove the folder");
+        (format!("lessons/{name}"), message, hint)
+    });
+    let strays = files.chain(folders).map(|(path, message, hint)| {
+        let source = SourceText::new(path, "");
+        let diagnostic = Diagnostic::about_file("no-lesson", &source, message).hint(hint);
+        Diagnostic {
+            severity: Severity::Warning,
+            ..diagnostic
+        }
+    });
+    strays.collect()
+}
+
 /// The order of chapters: as `book.toml` lists them, then the others by slug.
 fn order(slugs: Vec<String>, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Vec<String> {
     let mut ordered = Vec::new();
@@ -74,8 +101,9 @@ fn order(slugs: Vec<String>, settings: &Settings, diagnostics: &mut Vec<Diagnost
             continue;
         }
         let message = format!("there is no lesson `{slug}`");
-        let hint = did_you_mean(slug, slugs.iter().map(String::as_str))
-            .unwrap_or_else(|| format!("write `lessons/{slug}/en.md`, or leave it out"));
+        let usable = slugs.iter().map(String::as_str).filter(|slug| is_usable_name(slug));
+        let hint =
+            did_you_mean(slug, usable).unwrap_or_else(|| format!("write `lessons/{slug}/en.md`, or leave it out"));
         let diagnostic = Diagnostic::error(
             "unknown-lesson",
             &settings.source,
@@ -125,6 +153,22 @@ fn shown_html(edition: &Edition, settings: &Settings) -> Option<Diagnostic> {
     let message = "HTML is shown to readers as it is written";
     let hint = "write Markdown, or let HTML through by `raw_html = true` in `lessons/book.toml`";
     Some(Diagnostic::warning("html-shown-as-text", &edition.source, span.clone(), message).hint(hint))
+}
+
+/// Of a claim without a quantifier it is not said as well that its list of places is incomplete.
+fn drop_superseded(diagnostics: &mut Vec<Diagnostic>) {
+    let placeless: Vec<(String, usize)> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.code == "where-without-quantifier")
+        .filter_map(|diagnostic| Some((diagnostic.source.path.clone(), diagnostic.span.as_ref()?.start)))
+        .collect();
+    diagnostics.retain(|diagnostic| {
+        let holds = |(path, place): &(String, usize)| {
+            let span = diagnostic.span.as_ref();
+            *path == diagnostic.source.path && span.is_some_and(|span| span.contains(place))
+        };
+        diagnostic.code != "where-list" || !placeless.iter().any(holds)
+    });
 }
 
 /// By file and place, each told once.

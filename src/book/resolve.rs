@@ -430,13 +430,24 @@ impl<'a> Resolver<'a> {
         let kind = left.kind.joined(right.kind);
         let agrees = kind.is_some_and(|kind| relative || kind.joined(bound.kind).is_some());
         if !agrees {
-            let message = format!("{} within {} of {}", left.kind, bound.kind, right.kind);
-            self.problem(
-                "kind",
-                span,
-                message,
-                "give all three one kind, or the tolerance in `%`",
-            );
+            let (message, hint) = match (kind, bound.kind) {
+                (None, _) => (
+                    format!("{} cannot be near {}", left.kind, right.kind),
+                    "compare two of one kind".to_owned(),
+                ),
+                (Some(kind), Kind::Number) => (
+                    "how near the two have to be has no unit".to_owned(),
+                    format!(
+                        "write a part of it, `5 %`, or a difference with its unit, `5 {}`",
+                        if kind == Kind::Bytes { "kB" } else { "ms" }
+                    ),
+                ),
+                (Some(kind), bound) => (
+                    format!("how near the two have to be cannot be {bound}: each is {kind}"),
+                    "write a part of it, `5 %`, or a difference of its kind".to_owned(),
+                ),
+            };
+            self.problem("kind", span, message, &hint);
             return None;
         }
         let (left, right, tolerance) = (Box::new(left.term), Box::new(right.term), Box::new(bound.term));

@@ -34,11 +34,17 @@ impl Reader<'_> {
         let fence = self.slice(&line);
         let ticks = fence.len() - fence.trim_start_matches(['`', '~']).len();
         let info = self.trimmed(line.start + ticks..line.end);
-        let is_closed = self.check_closed(span, &line, &fence[..ticks]);
-        if is_closed && content.text.trim().is_empty() {
-            self.error("empty-fence", line.clone(), "this fence is empty").hint =
-                Some("to show what is defined elsewhere write a role: `` {experiment}`ID` ``".to_owned());
+        let is_empty = self.check_closed(span, &line, &fence[..ticks]) && content.text.trim().is_empty();
+        let told = self.diagnostics.len();
+        let block = self.fenced(&info, content, span);
+        // Of a fence that is wrong otherwise that is enough.
+        if is_empty && self.diagnostics.len() == told {
+            self.error("empty-fence", line, "this fence is empty").hint = Some(empty_hint(&info.value));
         }
+        block
+    }
+
+    fn fenced(&mut self, info: &Spanned<String>, content: Content, span: &Span) -> Option<BlockNode> {
         match info.value.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
             Some((word, argument)) => {
                 let argument = self.trimmed(info.span.end - argument.len()..info.span.end);
@@ -46,7 +52,7 @@ impl Reader<'_> {
                 self.fence(&word, &argument, content, span)
             }
             None => {
-                self.check_braces(&info);
+                self.check_braces(info);
                 Some(BlockNode::Code {
                     language: info.value.split_whitespace().next().unwrap_or_default().to_owned(),
                     text: content.text,
@@ -180,5 +186,17 @@ impl Reader<'_> {
         let start = span.end - text.trim_start().len();
         let text = text.trim();
         Spanned::new(text.to_owned(), start..start + text.len())
+    }
+}
+
+/// What to write in place of an empty fence: on a code host it is a blank box.
+fn empty_hint(info: &str) -> String {
+    let defining = info.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    match defining {
+        Some((role, name)) => format!(
+            "to show what is defined elsewhere write a role: `` {{{role}}}`{}` ``",
+            name.trim()
+        ),
+        None => "write something in it, or remove it".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Owns what a heading must have. Deliberately absent: whether editions agree on headings (`book`).
 
-use crate::diag::Span;
+use crate::diag::{Diagnostic, Span};
 
 use super::document::BlockNode;
 use super::markdown::Reader;
@@ -16,6 +16,14 @@ impl Reader<'_> {
             self.error("heading-level", line.clone(), "headings start at `##`").hint =
                 Some("the lesson's title stands in its front matter; of a section write `## Words {#id}`".to_owned());
         }
+        if level > self.heading_level + 1 && level > 2 {
+            let left_out = "#".repeat(usize::from(self.heading_level) + 1);
+            let signs = line.start..line.start + usize::from(level);
+            let message = format!("a level of headings is left out: no `{left_out}` stands before it");
+            let problem = Diagnostic::warning("heading-level", self.source, signs, message);
+            self.diagnostics.push(problem.hint(format!("write `{left_out}`")));
+        }
+        self.heading_level = level.max(2);
         let content = self.without_figures("a heading", Self::inlines);
         let id = match id {
             Some(id) => {

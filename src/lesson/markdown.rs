@@ -78,6 +78,7 @@ pub(super) fn parse(body_start: usize, source: &Arc<SourceText>) -> Warned<Body>
         read_until: 0,
         figureless: None,
         heading_ids: BTreeMap::new(),
+        heading_level: 1,
         too_deep: false,
         fences: Vec::new(),
         diagnostics: Vec::new(),
@@ -114,6 +115,8 @@ pub(super) struct Reader<'a> {
     /// Where the walk is, if no figures belong there.
     pub(super) figureless: Option<&'static str>,
     pub(super) heading_ids: BTreeMap<String, Span>,
+    /// Of the heading before; that of the title where there is none.
+    pub(super) heading_level: u8,
     pub(super) footnotes: Footnotes,
     too_deep: bool,
     pub(super) fences: Vec<Fence>,

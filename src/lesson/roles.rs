@@ -216,6 +216,17 @@ impl RoleReader<'_> {
 
     /// `EXPR; FORM; …`
     pub(super) fn value(&mut self, text: &RoleText) -> Option<InlineNode> {
+        if let Some(role) = swallowed(&text.value) {
+            let place = text.span.start..text.span.start;
+            let message = format!("this code span goes on up to a later one, and `{{{role}}}` is in it");
+            let hint = "between the backticks of the first role an expression is missing".to_owned();
+            self.error("empty-role", place, message, hint);
+            return None;
+        }
+        if text.value.trim().is_empty() {
+            self.empty(text, "an expression");
+            return None;
+        }
         let length = expression_length(&text.value);
         let written = &text.value[..length];
         let expr = syntax::parse(written, self.source, text.span.start);
@@ -250,6 +261,12 @@ impl RoleReader<'_> {
 pub(super) fn tells_verdict(text: &RoleText) -> bool {
     let words = words(text);
     words.get(1).is_some_and(|word| word.value != "where")
+}
+
+/// A role that stands in the text of another one: an empty pair of backticks opened a code span that another pair closed.
+fn swallowed(text: &str) -> Option<&'static str> {
+    let mut roles = Role::ALL.iter().map(|role| role.name());
+    roles.find(|name| text.contains(&format!("{{{name}}}`")))
 }
 
 /// Up to the first `;` outside of quotes.

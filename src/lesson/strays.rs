@@ -52,8 +52,13 @@ fn role(opening: &str, inner: &str, rest: &str) -> Option<Stray> {
                 "its braces are full-width"
             } else if behind.starts_with('｀') {
                 "the signs of its code span are full-width"
-            } else if behind.starts_with('`') {
+            } else if behind.starts_with('`') && (inner.len() - padded.len(), after.len()) != (name.len(), padded.len())
+            {
                 "its braces hold more than its name"
+            } else if behind.starts_with("``") {
+                "its code span is empty"
+            } else if behind.starts_with('`') {
+                "its code span is not closed"
             } else if behind.trim_start().starts_with('`') {
                 "there is a space before its code span"
             } else {
@@ -72,21 +77,38 @@ fn role(opening: &str, inner: &str, rest: &str) -> Option<Stray> {
     ))
 }
 
-/// `{漢字|かんじ}` with a full-width brace or bar.
+/// `{漢字|かんじ}` with a full-width brace or bar, without one of its two parts, or with more than one reading.
 fn reading(opening: &str, inner: &str) -> Option<Stray> {
     let close = inner.find(['}', '｝', '\n'])?;
     let (base, reading) = inner[..close].split_once(['|', '｜'])?;
     let closing = inner[close..].chars().next().filter(|closing| *closing != '\n')?;
     let is_wide = opening == "｛" || closing == '｝' || inner[..close].contains('｜');
-    let is_reading = base.chars().any(is_cjk) && base.chars().all(|c| !"{｛`".contains(c)) && !reading.is_empty();
-    (is_wide && is_reading).then(|| {
-        let message = "this reading is shown as text: its signs are full-width".to_owned();
+    let is_reading = [base, reading].concat().replace('｜', "").chars().any(is_cjk)
+        && inner[..close].chars().all(|c| !"{｛`".contains(c));
+    let (why, hint) = if !is_reading {
+        return None;
+    } else if base.trim().is_empty() {
         (
-            close + closing.len_utf8(),
-            message,
-            format!("write `{{{base}|{reading}}}`"),
+            "there is nothing for it to stand over",
+            "write what is read before the bar: `{漢字|かんじ}`".to_owned(),
         )
-    })
+    } else if reading.trim().is_empty() {
+        (
+            "it is empty",
+            format!("write how it is read behind the bar, or `{base}` alone"),
+        )
+    } else if reading.contains(['|', '｜']) {
+        (
+            "it has more than one",
+            "write one for the whole, `{漢字|かんじ}`, or each by itself, `{漢|かん}{字|じ}`".to_owned(),
+        )
+    } else if is_wide {
+        ("its signs are full-width", format!("write `{{{base}|{reading}}}`"))
+    } else {
+        return None;
+    };
+    let message = format!("this reading is shown as text: {why}");
+    Some((close + closing.len_utf8(), message, hint))
 }
 
 /// `[!kind]` where no callout begins, or in full-width characters.

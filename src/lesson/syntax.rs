@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
             "expression",
             self.source,
             token.1.clone(),
-            format!("`{shown}` is not expected: {expected}"),
+            format!("`{shown}` cannot stand here: {expected}"),
         ))
     }
 
@@ -117,21 +117,26 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// `expected` should stand where the next token does, or where the expression ends.
     fn missing(&self, expected: &str) -> Box<Diagnostic> {
+        self.wrong_here(&format!("{expected} is expected"))
+    }
+
+    fn wrong_here(&self, why: &str) -> Box<Diagnostic> {
         match self.peek() {
-            Some(token) => self.unexpected(token, expected),
+            Some(token) => self.unexpected(token, why),
             None => Box::new(Diagnostic::error(
                 "expression",
                 self.source,
                 self.end..self.end,
-                format!("the expression ends too early: {expected}"),
+                format!("the expression ends too early: {why}"),
             )),
         }
     }
 
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == DEEPEST {
-            return Err(self.missing("an expression may not nest this deeply"));
+            return Err(self.wrong_here("an expression may not nest this deeply"));
         }
         self.depth += 1;
         let parsed = parse(self);
@@ -357,7 +362,7 @@ impl<'a> Parser<'a> {
                         _ => "…",
                     };
                     let expected = format!("`{word}` is a metric and wants a variant, `{word}({variant})`");
-                    return Err(self.missing(&expected));
+                    return Err(self.wrong_here(&expected));
                 }
                 Ok(Expr {
                     node: Node::Name(name.value),
@@ -369,7 +374,7 @@ impl<'a> Parser<'a> {
                     Token::Symbol("*") => "there are no powers: write `a * a`",
                     _ => "write `>=`",
                 };
-                Err(Box::new(self.unexpected(token, EXPECTED).hint(hint)))
+                Err(Box::new(self.missing(EXPECTED).hint(hint)))
             }
             _ => Err(self.missing(EXPECTED)),
         }

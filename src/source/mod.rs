@@ -164,6 +164,15 @@ impl Folder {
             .collect()
     }
 
+    /// The stems of Markdown files in `lessons/` itself, and the names of its folders that hold none; sorted, without hidden ones.
+    pub fn beside_lessons(&self) -> (Vec<String>, Vec<String>) {
+        let lessons = self.root.join("lessons");
+        let names = || names_in(&lessons).into_iter().filter(|name| !name.starts_with('.'));
+        let files = names().filter_map(|name| name.strip_suffix(".md").map(str::to_owned));
+        let is_empty = |name: &String| lessons.join(name).is_dir() && self.edition_files(name).is_empty();
+        (files.collect(), names().filter(is_empty).collect())
+    }
+
     /// The stems of a lesson's Markdown files, which should be locales, sorted.
     pub fn edition_files(&self, slug: &str) -> Vec<String> {
         names_in(&self.lesson_folder(slug))

@@ -143,8 +143,9 @@ fn distinct(values: &[AxisPoint], problems: &Problems<'_>) {
     }
 }
 
-/// Notices axes that change nothing, and words in braces that stay as they are though they look like names.
-pub(super) fn check_use(axes: &[Axis], templates: &[Template], problems: &Problems<'_>) {
+/// Notices axes that change nothing, and words in braces that stay as they are though they look like names. Of those that are
+/// `listed` some may be no axes, which has been said.
+pub(super) fn check_use(axes: &[Axis], listed: &[&str], templates: &[Template], problems: &Problems<'_>) {
     let filled = || {
         axes.iter()
             .map(|axis| &axis.name)
@@ -160,7 +161,7 @@ pub(super) fn check_use(axes: &[Axis], templates: &[Template], problems: &Proble
             problems.error("unused-axis", &name.span, message, hint);
         }
     }
-    let own: Vec<&str> = filled().map(|name| name.value.as_str()).collect();
+    let own: Vec<&str> = listed.iter().copied().filter(|name| !ACTING.contains(name)).collect();
     for (purpose, text) in templates {
         for (place, word) in patterns::placeholders(text, problems) {
             check_placeholder(word, &place, *purpose, &own, problems);

@@ -31,13 +31,20 @@ pub(super) fn read(fence: &Fence, table: &Table, problems: &Problems<'_>) -> (Ex
         let hint = "list the programs that it compares: `[variants]`, `name = \"FILE\"`";
         problems.error("no-variants", &fence.name.span, "the experiment has no variants", hint);
     }
-    let axes = axes::read(fields.entries("axes"), &mut names, problems);
+    let listed_axes = fields.entries("axes");
+    let axes = axes::read(listed_axes, &mut names, problems);
     let metrics = metrics::read(fields.entries("metrics"), &mut names, problems);
     let values = formulas::read_named(fields.entries("values"), &mut names, problems);
     let claims = formulas::read_claims(fields.entries("claims"), &mut names, problems);
     fields.finish();
 
-    axes::check_use(&axes, &[inputs.templates, variant_templates].concat(), problems);
+    let listed_axes: Vec<&str> = listed_axes.iter().map(|(name, _)| name.value.as_str()).collect();
+    axes::check_use(
+        &axes,
+        &listed_axes,
+        &[inputs.templates, variant_templates].concat(),
+        problems,
+    );
     check_axes_alone(&axes, "sink", sink.as_ref().map(|sink| &sink.span), problems);
     let toolchains = named_toolchains(inputs.toolchain.as_ref(), &variants);
     for span in toolchains {
