@@ -806,6 +806,12 @@ fn what_is_wrong_in_a_books_own_templates_is_told_with_its_place() {
         .says("3 warnings");
     assert!(!ran.stderr.contains("hidden"), "{}", ran.stderr);
     fs::remove_file(place.path("templates/local/en.ftl")).unwrap();
+    place.write("templates/locales/cs.ftl", "verdict-holds = ano\nverdict-fail = ne\n");
+    let ran = place.run(&["build", "--no-run"]).ends_with(0);
+    ran.says("templates/locales/cs.ftl:2:1")
+        .says("there is no message `verdict-fail`")
+        .says("did you mean `verdict-fails`?");
+    fs::remove_file(place.path("templates/locales/cs.ftl")).unwrap();
     place.write(
         "templates/locales/en.ftl",
         "verdict-holds = is so\n\nverdict-fails = { $\n",

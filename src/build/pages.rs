@@ -44,8 +44,11 @@ impl Pages {
 /// All files that a build makes. `None` where the book's own templates or words have mistakes, which are told: all pages are made of
 /// these, so none is.
 pub(super) fn pages(options: &Options, book: &Book, told: &[Told<'_>], log: &mut Log<'_>) -> Option<Pages> {
-    for stray in Theme::strays(&options.folder) {
-        log.tell(Event::Diagnostic(&stray));
+    for stray in Theme::strays(&options.folder)
+        .iter()
+        .chain(&stray_messages(&options.folder))
+    {
+        log.tell(Event::Diagnostic(stray));
     }
     let made = ready(options).and_then(|(theme, wordings)| {
         let (files, shelf) = files(options, book, told, &theme, &wordings)?;
@@ -222,6 +225,15 @@ fn in_order<T: Sync, M: Send>(items: &[T], make: impl Fn(&T) -> M + Sync) -> Vec
     });
     made.sort_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, made)| made).collect()
+}
+
+/// Of files that cannot be read more is said elsewhere.
+fn stray_messages(folder: &Folder) -> Vec<Diagnostic> {
+    let of = |locale: Locale| {
+        let own = folder.template(&format!("locales/{locale}.ftl")).ok().flatten();
+        own.map_or_else(Vec::new, |own| Wording::strays(locale, &own))
+    };
+    Locale::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The words of a locale, with the book's own in place of the embedded ones.

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 
-use crate::diag::Span;
+use crate::diag::{Diagnostic, SourceText, Span, did_you_mean};
 use crate::locale::{Locale, Typographer};
 use crate::quantity::Rounded;
 
@@ -122,8 +122,7 @@ pub(super) fn embedded(locale: Locale) -> &'static str {
 }
 
 impl Wording {
-    /// The embedded messages of `locale`, and before them those of `overriding_ftl`, which may have any part of them and
-    /// others beside.
+    /// The embedded messages of `locale`, and before them those of `overriding_ftl`, which may have any part of them.
     ///
     /// # Errors
     /// Where `overriding_ftl` is not Fluent, or a message in it has an argument that the embedded one has not.
@@ -159,6 +158,23 @@ impl Wording {
 
     pub fn locale(&self) -> Locale {
         self.locale
+    }
+
+    /// Warnings of messages in a book's own file that are none of the embedded ones, and so on no page.
+    pub fn strays(locale: Locale, own: &Arc<SourceText>) -> Vec<Diagnostic> {
+        let known = arguments(embedded(locale));
+        let strays = arguments(&own.text).into_keys().filter(|id| !known.contains_key(id));
+        let warning = |id: String| {
+            let line = [" ", "="]
+                .iter()
+                .find_map(|after| own.text.find(&format!("\n{id}{after}")));
+            let start = line.map_or(0, |before| before + 1);
+            let message = format!("there is no message `{id}`, so it is on no page");
+            let hint = did_you_mean(&id, known.keys().map(String::as_str))
+                .unwrap_or_else(|| "the messages are those of the embedded file of the same name".to_owned());
+            Diagnostic::warning("unknown-message", own, start..start + id.len(), message).hint(hint)
+        };
+        strays.map(warning).collect()
     }
 
     /// A message that is embedded in each locale, with the no-break spaces of the locale's typography.
