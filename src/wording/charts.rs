@@ -51,7 +51,7 @@ impl Telling<'_> {
 
     /// What a lesson turns on: the first time that its values or claims speak of, then what most of its claims do, of several
     /// the first; where they speak of nothing that is drawn, what the prose does.
-    fn drawn(&self, index: usize) -> Vec<(Metric, Kind)> {
+    pub(super) fn drawn(&self, index: usize) -> Vec<(Metric, Kind)> {
         let experiment = &self.results.lesson().experiments[index];
         let named = |formula: &Formula| {
             let named = claim::metrics_named(&formula.term).into_iter();

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use crate::claim::Figure;
 use crate::lesson::document::Form;
 use crate::locale::Typographer;
-use crate::quantity::{Quantity, Rounded};
+use crate::quantity::{Kind, Quantity, Rounded};
 
 use super::Wording;
 use super::beside::Scale;
@@ -29,7 +29,15 @@ pub(super) fn rounded(figure: &Figure, scale: Scale) -> Option<Rounded> {
                 [interval.estimate, interval.low, interval.high].map(|end| scale.of(end.value()));
             Some(match (high - low) / 2.0 {
                 // Narrower is the rounding of arithmetic, and no digits of a measurement.
-                half if half > 1e-12 * estimate.abs() => Rounded::by_interval(estimate, low, high),
+                half if half > 1e-12 * estimate.abs() => {
+                    let rounded = Rounded::by_interval(estimate, low, high);
+                    let is_whole_count = interval.estimate.kind() == Kind::Count && interval.estimate.is_whole();
+                    match rounded.exponent < 0 && is_whole_count {
+                        // There is no tenth of what is counted.
+                        true => Rounded::at(estimate, 0),
+                        false => rounded,
+                    }
+                }
                 _ => whole(estimate),
             })
         }
@@ -196,7 +204,7 @@ pub(super) mod tests {
     use super::*;
     use crate::claim::Interval;
     use crate::locale::Locale;
-    use crate::quantity::{Kind, Unit};
+    use crate::quantity::Unit;
 
     pub(in crate::wording) fn exact(kind: Kind, value: f64) -> Figure {
         Figure::Exact(Quantity::new(kind, value))
@@ -235,6 +243,8 @@ pub(super) mod tests {
         assert_eq!(czech(&exact(Kind::Bytes, 268_435_456.0)), "256 MiB");
         assert_eq!(czech(&exact(Kind::Bytes, 0.0)), "0 B");
         assert_eq!(czech(&interval(Kind::Count, 120.0, 123.4, 132.0)), "123");
+        assert_eq!(czech(&interval(Kind::Count, 11_986.0, 11_986.0, 11_987.0)), "11 986");
+        assert_eq!(czech(&interval(Kind::Count, 1.0, 1.5, 2.0)), "1,5");
     }
 
     #[test]

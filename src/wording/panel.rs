@@ -61,8 +61,10 @@ impl Telling<'_> {
     fn table(&self, index: usize) -> Table {
         let experiment = &self.results.lesson().experiments[index];
         let metrics = claim::metrics_spoken_of(self.results.lesson(), index);
-        let compared = metrics
-            .iter()
+        // The time that is drawn, if there are several.
+        let drawn = self.drawn(index);
+        let times = drawn.iter().filter(|metric| metrics.contains(metric)).chain(&metrics);
+        let compared = times
             .filter(|(_, kind)| *kind == Kind::Duration)
             .find(|metric| self.has_ratios(index, metric));
         // A control is there to show the noise beside a ratio.
