@@ -172,7 +172,7 @@ impl Wording {
             let message = format!("there is no message `{id}`, so it is on no page");
             let hint = did_you_mean(&id, known.keys().map(String::as_str))
                 .unwrap_or_else(|| "the messages are those of the embedded file of the same name".to_owned());
-            Diagnostic::warning("unknown-message", own, start..start + id.len(), message).hint(hint)
+            Diagnostic::warning("messages", own, start..start + id.len(), message).hint(hint)
         };
         strays.map(warning).collect()
     }
