@@ -11,7 +11,7 @@ use super::fixtures::{is_a, measured, options, plan, trial, two, values};
 use super::scripted::{Scripted, content, sample};
 use super::*;
 use crate::lesson::definitions::Expectation;
-use crate::lesson::names::Metric;
+use crate::lesson::names::{Metric, Sink};
 use crate::process::{Ending, LimitKind};
 use crate::record::{Excerpt, Reading, Reason, Record};
 use crate::toolchain::Probe;
@@ -145,7 +145,8 @@ fn a_sink_that_is_not_offered_is_nobodys_failure() {
     let executor = Scripted::new(|trial, _| {
         assert_ne!(trial.id.cell[0].1, "pty");
         sample(1)
-    });
+    })
+    .refusing(Sink::Pty);
     let record = measured(&plan, &executor).record;
     assert_eq!(record.trials[0].outcome, Outcome::NotSupported);
     assert!(record.trials[0].announced);

@@ -28,6 +28,7 @@ pub struct Scripted {
     count: Box<Count>,
     /// How long each pass takes.
     pass: Duration,
+    refused: Vec<Sink>,
     elapsed_ns: AtomicU64,
 }
 
@@ -44,8 +45,16 @@ impl Scripted {
             run: Box::new(run),
             count: Box::new(|_, _| Pass::Missing),
             pass: Duration::ZERO,
+            refused: Vec::new(),
             elapsed_ns: AtomicU64::new(0),
         }
+    }
+
+    /// On a machine on which output cannot go to `sink`.
+    #[must_use]
+    pub fn refusing(mut self, sink: Sink) -> Self {
+        self.refused.push(sink);
+        self
     }
 
     /// With builds that end as `build` says.
@@ -118,7 +127,7 @@ impl Executor for Scripted {
     }
 
     fn offers(&self, sink: Sink) -> bool {
-        !matches!(sink, Sink::Pty)
+        !self.refused.contains(&sink)
     }
 
     fn now(&self) -> Duration {

@@ -380,10 +380,18 @@ fn sink_word(locale: Locale, sink: &str) -> &str {
     match (locale, sink) {
         (Locale::Cs, "file") => "soubor",
         (Locale::Cs, "pipe") => "roura",
+        (Locale::Cs, "tmpfs") => "soubor v paměti (tmpfs)",
+        (Locale::Cs, "pty") => "terminál",
         (Locale::Es, "file") => "archivo",
         (Locale::Es, "pipe") => "tubería",
+        (Locale::Es, "tmpfs") => "archivo en memoria (tmpfs)",
+        (Locale::Es, "pty") => "terminal",
         (Locale::Ja, "file") => "ファイル",
         (Locale::Ja, "pipe") => "パイプ",
+        (Locale::Ja, "tmpfs") => "メモリ上のファイル（tmpfs）",
+        (Locale::Ja, "pty") => "端末",
+        (Locale::En, "tmpfs") => "file in memory (tmpfs)",
+        (Locale::En, "pty") => "terminal",
         (_, "null") => "/dev/null",
         _ => sink,
     }
