@@ -11,6 +11,12 @@ use crate::quantity::{Kind, Unit};
 use super::names::Spanned;
 use super::tree::{Node, Problems, Table, Value};
 
+/// A mark of Markdown outside of code spans that is not a mere sign: bold, or a link.
+fn markup(words: &str) -> Option<&'static str> {
+    let outside: String = words.split('`').step_by(2).collect();
+    ["**", "__", "]("].into_iter().find(|mark| outside.contains(mark))
+}
+
 impl Value {
     fn kind(&self) -> &'static str {
         match self.node {
@@ -88,6 +94,17 @@ impl Value {
                 &text.span,
                 message,
                 "tell the figure in the prose",
+            );
+        }
+        if let Some(mark) = markup(&text.value) {
+            let message = format!(
+                "`{mark}` is shown as it is written: titles, summaries and labels have code and no other marks"
+            );
+            problems.warning(
+                "markup-in-words",
+                &text.span,
+                message,
+                "leave it out; code stands between backticks",
             );
         }
         Some(text)
@@ -359,6 +376,17 @@ mod tests {
         assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), ["quantity"; 3]);
     }
 
+    /// How many problems the words of each have.
+    fn codes_of_words(words: &[&str]) -> Vec<usize> {
+        let problems = |words: &&str| {
+            let found = codes(&format!("a = '{words}'"), |fields| {
+                fields.words("a");
+            });
+            found.len()
+        };
+        words.iter().map(problems).collect()
+    }
+
     #[test]
     fn words_for_readers_hold_no_figures_and_are_not_blank() {
         let found = codes("a = ' '\nb = 'x {value}`y`'\nc = \"n\\u0000\"", |fields| {
@@ -368,5 +396,7 @@ mod tests {
         });
         let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
         assert_eq!(codes, ["empty-text", "figure-not-allowed", "nul-character"]);
+        let marked = codes_of_words(&["a **b** c", "a [b](c)", "a `**` `[x](y)` b", "a * b ** c"]);
+        assert_eq!(marked, [1, 1, 0, 1]);
     }
 }

@@ -11,11 +11,12 @@ use crate::diag::Diagnostic;
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::BlockNode;
 use crate::locale::Locale;
-use crate::wording::Wording;
+use crate::wording::{Phrase, Wording};
 
 use super::html::{Writer, Written};
-use super::inline::plain;
+use super::inline::{phrase, plain};
 use super::markdown::MarkdownWriter;
+use super::markdown_inline::markdown_phrase;
 use super::shelf::{Format, Shelved, page_from};
 use super::teller::Teller;
 use super::theme::Theme;
@@ -97,14 +98,14 @@ pub(super) struct Frame<'a> {
     root: &'static str,
     slug: &'a str,
     book_title: &'a str,
-    title: &'a str,
-    summary: &'a str,
+    title: Words,
+    summary: Words,
     level: Option<String>,
     languages: Vec<Language>,
     x_default: String,
-    after: Vec<Neighbour<'a>>,
-    previous: Option<Neighbour<'a>>,
-    next: Option<Neighbour<'a>>,
+    after: Vec<Neighbour>,
+    previous: Option<Neighbour>,
+    next: Option<Neighbour>,
     contents: Vec<Entry>,
     text: &'a str,
     words: BTreeMap<String, String>,
@@ -118,11 +119,29 @@ pub(super) struct Language {
     pub current: bool,
 }
 
+/// Words that may have code in them, as each place wants them.
+#[derive(Default, Serialize)]
+pub(super) struct Words {
+    plain: String,
+    html: String,
+    markdown: String,
+}
+
+impl Words {
+    pub(super) fn of(words: &Phrase) -> Words {
+        Words {
+            plain: words.plain(),
+            html: phrase(words),
+            markdown: markdown_phrase(words, false),
+        }
+    }
+}
+
 /// Another chapter.
 #[derive(Serialize)]
-struct Neighbour<'a> {
+struct Neighbour {
     href: String,
-    title: &'a str,
+    title: Words,
     /// Where it is not in the page's own.
     lang: Option<&'static str>,
 }
@@ -155,8 +174,11 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
         root: "../",
         slug: chapter.slug,
         book_title: shelf.title(locale),
-        title: heading.map_or(chapter.slug, |heading| &heading.title),
-        summary: heading.map_or("", |heading| &heading.summary),
+        title: heading.map_or_else(
+            || Words::of(&Phrase::text(chapter.slug)),
+            |heading| Words::of(&heading.title),
+        ),
+        summary: heading.map_or_else(Words::default, |heading| Words::of(&heading.summary)),
         level: lesson.and_then(|lesson| level_word(lesson.level, chapter.teller.wording())),
         languages: languages.collect(),
         x_default: page_from(
@@ -178,11 +200,11 @@ fn frame<'a>(chapter: Chapter<'a>, format: Format, text: &'a str) -> Frame<'a> {
     }
 }
 
-fn neighbour(lesson: &Shelved, locale: Locale, format: Format) -> Neighbour<'_> {
+fn neighbour(lesson: &Shelved, locale: Locale, format: Format) -> Neighbour {
     let (edition, heading) = lesson.edition_for(locale);
     Neighbour {
         href: page_from(locale, edition, &lesson.slug, format),
-        title: &heading.title,
+        title: Words::of(&heading.title),
         lang: (edition != locale).then(|| edition.tag()),
     }
 }

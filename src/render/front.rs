@@ -11,7 +11,7 @@ use crate::locale::Locale;
 use crate::wording::Wording;
 
 use super::File;
-use super::chapter::level_word;
+use super::chapter::{Words, level_word};
 use super::shelf::{Format, Shelf, page_from};
 use super::theme::Theme;
 use super::words::words;
@@ -23,7 +23,7 @@ struct Index<'a> {
     book_title: &'a str,
     title: &'a str,
     languages: Vec<Link<'a>>,
-    chapters: Vec<Listed<'a>>,
+    chapters: Vec<Listed>,
     words: BTreeMap<String, String>,
 }
 
@@ -38,10 +38,10 @@ struct Link<'a> {
 }
 
 #[derive(Serialize)]
-struct Listed<'a> {
+struct Listed {
     href: String,
-    title: &'a str,
-    summary: &'a str,
+    title: Words,
+    summary: Words,
     level: Option<String>,
     /// Of the edition that it leads to, where that is not the page's own.
     lang: Option<&'static str>,
@@ -117,8 +117,8 @@ fn index<'a>(shelf: &'a Shelf, wording: &Wording, wordings: &[&Wording], format:
         let language = [("language", edition.own_name().into())];
         Listed {
             href: page_from(locale, edition, &lesson.slug, format),
-            title: &heading.title,
-            summary: &heading.summary,
+            title: Words::of(&heading.title),
+            summary: Words::of(&heading.summary),
             level: level_word(lesson.level, wording),
             lang: (edition != locale).then(|| edition.tag()),
             missing: (edition != locale).then(|| wording.message("page-missing", &language)),

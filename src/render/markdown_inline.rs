@@ -82,12 +82,16 @@ impl MarkdownWriter<'_> {
     }
 
     pub(super) fn phrase(&self, phrase: &Phrase, in_table: bool) -> String {
-        let run = |run: &Run| match run {
-            Run::Text(text) => escape::markdown(text, in_table),
-            Run::Code(code) => escape::markdown_code(code, in_table),
-        };
-        phrase.runs.iter().map(run).collect()
+        markdown_phrase(phrase, in_table)
     }
+}
+
+pub(super) fn markdown_phrase(phrase: &Phrase, in_table: bool) -> String {
+    let run = |run: &Run| match run {
+        Run::Text(text) => escape::markdown(text, in_table),
+        Run::Code(code) => escape::markdown_code(code, in_table),
+    };
+    phrase.runs.iter().map(run).collect()
 }
 
 /// What stands in the parentheses of a link or image.

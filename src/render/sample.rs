@@ -344,8 +344,8 @@ pub(super) fn shelf() -> Shelf {
     let heading = |locale| {
         let words = sample(locale);
         let heading = Heading {
-            title: words.title.to_owned(),
-            summary: words.rest.trim_start_matches(". ").to_owned(),
+            title: Phrase::text(words.title),
+            summary: Phrase::text(words.rest.trim_start_matches(". ")),
         };
         (locale, heading)
     };

@@ -9,6 +9,7 @@ use crate::book::{Book, linked_edition};
 use crate::lesson::definitions::Difficulty;
 use crate::lesson::document::LinkTarget;
 use crate::locale::{Locale, Typographer};
+use crate::wording::Phrase;
 
 use super::escape;
 
@@ -33,18 +34,18 @@ pub struct Shelved {
     pub editions: BTreeMap<Locale, Heading>,
 }
 
-/// What a front page says of a chapter; plain text with the no-break spaces of its locale.
+/// What a front page says of a chapter, set as its locale sets words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    pub title: String,
-    pub summary: String,
+    pub title: Phrase,
+    pub summary: Phrase,
 }
 
 impl Heading {
     pub fn set(locale: Locale, title: &str, summary: &str) -> Self {
         Heading {
-            title: set(locale, title),
-            summary: set(locale, summary),
+            title: Phrase::set(title, locale),
+            summary: Phrase::set(summary, locale),
         }
     }
 }
@@ -205,8 +206,8 @@ mod tests {
 
     fn shelf() -> Shelf {
         let heading = || Heading {
-            title: "T".to_owned(),
-            summary: "S".to_owned(),
+            title: Phrase::text("T"),
+            summary: Phrase::text("S"),
         };
         let lesson = |slug: &str, locales: &[Locale]| Shelved {
             slug: slug.to_owned(),

@@ -208,7 +208,7 @@ fn foreign(words: &str, original: Locale, locale: Locale) -> Phrase {
 }
 
 /// `words` with their code spans, as in Markdown: between equal runs of backticks, less a space at both ends.
-fn phrase(words: &str, locale: Locale) -> Phrase {
+pub(super) fn phrase(words: &str, locale: Locale) -> Phrase {
     let mut typographer = Typographer::new(locale);
     let mut runs = Vec::new();
     let text = |runs: &mut Vec<Run>, typographer: &mut Typographer, words: &str| {

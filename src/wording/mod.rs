@@ -76,6 +76,11 @@ impl Phrase {
         }
     }
 
+    /// Words of a lesson in `locale`, with its typography and with code spans: a label, a title or a summary.
+    pub fn set(words: &str, locale: Locale) -> Self {
+        labels::phrase(words, locale)
+    }
+
     /// Without marks for code.
     pub fn plain(&self) -> String {
         let words = |run: &Run| match run {
