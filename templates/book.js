@@ -52,7 +52,7 @@
   }
 
   document.querySelectorAll("form.predict").forEach(function (form) {
-    var answers = document.querySelectorAll("details[data-waits='" + form.id + "']");
+    var answers = document.querySelectorAll("details[data-waits~='" + form.id + "']");
     var guess = form.querySelector(".slider") ? slider(form) : options(form);
     if (!guess) { return; }
     form.classList.add("live");
@@ -70,7 +70,12 @@
 
     form.addEventListener("input", function () { check.disabled = false; });
     function open() {
-      answers.forEach(function (answer) { answer.hidden = false; answer.open = true; });
+      // An answer may wait for other guesses too.
+      answers.forEach(function (answer) {
+        var waits = answer.dataset.waits.split(" ").filter(function (id) { return id !== form.id; });
+        answer.dataset.waits = waits.join(" ");
+        if (waits.length === 0) { answer.hidden = false; answer.open = true; }
+      });
       var measured = form.querySelector(".measured");
       if (measured) { measured.hidden = false; }
       buttons.remove();

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::diag::{Diagnostic, Severity, SourceText, Span, Warned, did_you_mean};
 use crate::lesson::Edition;
+use crate::lesson::guesses::unanswered;
 use crate::source::Folder;
 
 use super::draft::{Draft, is_usable_name};
@@ -39,6 +40,7 @@ pub fn load(folder: &Folder) -> Result<Warned<Book>, Box<Diagnostic>> {
             targets.check(&slug, edition, &files, &mut own);
             check_after(edition, &slug, &known, &mut own);
             own.extend(shown_html(edition, &settings));
+            own.extend(unanswered(&edition.body, &edition.source));
         }
         let original = draft.original(&mut own);
         let lesson = original.map(|original| {

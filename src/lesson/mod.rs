@@ -14,6 +14,7 @@ pub(crate) mod fields;
 mod footnotes;
 mod forms;
 mod front;
+pub mod guesses;
 mod headings;
 mod inlines;
 pub(crate) mod limits;

@@ -17,7 +17,7 @@ use crate::wording::Output as Printed;
 
 use super::Chapter;
 use super::escape;
-use super::inline::{callout_word, figure, note_reference_id, phrase};
+use super::inline::{callout_word, figure, note_reference_id, phrase, says_kind};
 use super::notes::{self, Notes};
 use super::teller::Teller;
 use super::theme::Theme;
@@ -55,8 +55,8 @@ pub(super) struct Writer<'a> {
     /// Images and other files of the lesson that the page needs.
     pub(super) files: BTreeSet<String>,
     pub(super) ids: Ids,
-    /// The prediction that the next folded answer waits for.
-    pub(super) waiting: Option<String>,
+    /// The predictions that the next folded answer waits for.
+    pub(super) waiting: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -91,7 +91,8 @@ struct Callout {
     title: String,
     body: String,
     folded: bool,
-    waits: Option<String>,
+    /// The ids of forms, with spaces between.
+    waits: String,
 }
 
 #[derive(Serialize)]
@@ -125,7 +126,7 @@ impl<'a> Writer<'a> {
             notes: Notes::of(chapter.sections),
             files: BTreeSet::new(),
             ids: Ids::default(),
-            waiting: None,
+            waiting: Vec::new(),
         }
     }
 
@@ -179,18 +180,27 @@ impl<'a> Writer<'a> {
     }
 
     fn callout(&mut self, kind: CalloutKind, folded: bool, title: &[Inline], blocks: &[Block]) -> Written {
-        let waits = (folded && kind == CalloutKind::Answer)
-            .then(|| self.waiting.take())
-            .flatten();
+        let waits = match folded && kind == CalloutKind::Answer {
+            true => std::mem::take(&mut self.waiting).join(" "),
+            false => String::new(),
+        };
         let callout = Callout {
             kind: kind.name(),
             role: callout_word(kind, self.teller),
-            title: self.inlines(title),
+            title: self.callout_title(kind, title),
             body: self.blocks(blocks)?,
             folded,
             waits,
         };
         self.theme.fill("callout.html", &callout)
+    }
+
+    /// Nothing where it only says again what kind of callout it is.
+    fn callout_title(&mut self, kind: CalloutKind, title: &[Inline]) -> String {
+        match says_kind(kind, title, self.teller) {
+            true => String::new(),
+            false => self.inlines(title),
+        }
     }
 
     fn list(&mut self, start: Option<u64>, tight: bool, items: &[ListItem]) -> Written {

@@ -148,6 +148,16 @@ fn attribute(name: &str, value: &str) -> String {
     }
 }
 
+/// Whether a callout's own title is just the word for what it is, which stands beside it anyway.
+pub(super) fn says_kind(
+    kind: crate::lesson::document::CalloutKind,
+    title: &[crate::lesson::document::Inline],
+    teller: &dyn Teller,
+) -> bool {
+    let said = plain(&teller.typeset(title));
+    said.trim().to_lowercase() == callout_word(kind, teller).to_lowercase()
+}
+
 /// `page-callout-…`: the word for what a callout is.
 pub(super) fn callout_word(kind: crate::lesson::document::CalloutKind, teller: &dyn Teller) -> String {
     teller.word(&format!("page-callout-{}", kind.name()))

@@ -11,11 +11,14 @@ use crate::wording::{Asked, Output};
 
 use super::chapter::foreign_notice;
 use super::html::{Ids, Written, region_beside};
-use super::inline::{callout_word, summary};
+use super::inline::{callout_word, phrase, says_kind, summary};
 use super::notes::{Note, Notes};
 use super::teller::Teller;
 use super::theme::Theme;
 use super::{Chapter, File, escape};
+
+/// An output of more lines is folded.
+const LONG_OUTPUT: usize = 30;
 
 /// Writes one page from its beginning to its end. Blocks have no line end of their own; an empty line parts them.
 #[derive(Debug)]
@@ -133,7 +136,10 @@ impl<'a> MarkdownWriter<'a> {
     fn callout(&mut self, kind: CalloutKind, folded: bool, title: &[Inline], blocks: &[Block]) -> Written {
         let role = callout_word(kind, self.teller);
         let colon = self.teller.locale().colon();
-        let title = self.teller.typeset(title);
+        let title = match says_kind(kind, title, self.teller) {
+            true => Vec::new(),
+            false => self.teller.typeset(title),
+        };
         let body = self.blocks(blocks)?;
         if folded {
             let title = summary(&title);
@@ -254,7 +260,18 @@ impl<'a> MarkdownWriter<'a> {
         let mut parts = vec![lead(&word) + &self.phrase(&label, false)];
         match printed {
             Output::Said { text, more } => {
-                parts.push(escape::markdown_fence("text", &text));
+                let fence = escape::markdown_fence("text", &text);
+                match text.lines().count() > LONG_OUTPUT {
+                    true => {
+                        let head = format!(
+                            "{}{}",
+                            lead(&escape::html(&self.teller.word("page-output"))),
+                            phrase(&label)
+                        );
+                        parts = vec![format!("<details>\n<summary>{head}</summary>\n\n{fence}\n\n</details>")];
+                    }
+                    false => parts.push(fence),
+                }
                 parts.extend(more.map(|more| escape::markdown(&more, false)));
             }
             Output::Nothing(told) => {

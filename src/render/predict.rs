@@ -44,7 +44,7 @@ impl Writer<'_> {
             return Ok(String::new());
         };
         let id = self.ids.unique(&format!("predict-{name}"));
-        self.waiting = Some(id.clone());
+        self.waiting.push(id.clone());
         let asks = self.teller.asks(name).map(|words| phrase(&words));
         let values = Values {
             asks,

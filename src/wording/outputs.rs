@@ -62,8 +62,13 @@ impl Telling<'_> {
                 &[("bytes", bytes.into()), ("lines", excerpt.lines.into())],
             )
         };
+        let shown = if is_cut {
+            whole_lines(&excerpt.text)
+        } else {
+            &excerpt.text
+        };
         Output::Said {
-            text: visible(&excerpt.text),
+            text: visible(shown),
             more: is_cut.then(whole),
         }
     }
@@ -97,12 +102,31 @@ impl Telling<'_> {
     }
 }
 
+/// The beginning of a text that goes on: up to the end of a line, or of a word where its only line is long.
+fn whole_lines(text: &str) -> &str {
+    let end = text
+        .rfind('\n')
+        .map(|end| end + 1)
+        .or_else(|| text.rfind(char::is_whitespace));
+    &text[..end.unwrap_or(text.len())]
+}
+
 /// What a program said, with a mark in place of what a terminal or a page would obey: control characters, and those that
 /// turn the direction of the text around.
 pub(super) fn visible(text: &str) -> String {
     let unix = text.replace("\r\n", "\n");
-    let shown = |c: char| if is_obeyed(c) { char::REPLACEMENT_CHARACTER } else { c };
+    let shown = |c: char| if matches!(c, '\n' | '\t') { c } else { picture(c) };
     unix.chars().map(shown).collect()
+}
+
+/// A control character as its picture, `␛`; what turns text around as a mark that something is there.
+fn picture(c: char) -> char {
+    match c {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '␡',
+        c if is_obeyed(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
 }
 
 fn is_obeyed(c: char) -> bool {
@@ -112,12 +136,6 @@ fn is_obeyed(c: char) -> bool {
 
 /// A part of `line` around its character `from`, on one line: control characters as their pictures, `␊` and `␛`.
 fn shortened(line: &str, from: usize) -> String {
-    let picture = |c: char| match c {
-        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER),
-        '\u{7f}' => '␡',
-        c if is_obeyed(c) => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
     let characters: Vec<char> = line.chars().map(picture).collect();
     if characters.len() <= SHOWN {
         return characters.into_iter().collect();
@@ -136,11 +154,15 @@ mod tests {
 
     #[test]
     fn nothing_that_would_be_obeyed_is_left() {
-        assert_eq!(
-            visible("a\x1b[31mb\u{202e}c\0\r\n\td"),
-            "a\u{fffd}[31mb\u{fffd}c\u{fffd}\n\td"
-        );
+        assert_eq!(visible("a\x1b[31mb\u{202e}c\0\r\n\td"), "a␛[31mb\u{fffd}c␀\n\td");
         assert_eq!(shortened("a\tb\x1b[31m\u{202e}\r\n", 0), "a␉b␛[31m\u{fffd}␍␊");
+    }
+
+    #[test]
+    fn what_goes_on_ends_with_a_line_or_a_word() {
+        assert_eq!(whole_lines("one\ntwo th"), "one\n");
+        assert_eq!(whole_lines("one two th"), "one two");
+        assert_eq!(whole_lines("one"), "one");
     }
 
     #[test]

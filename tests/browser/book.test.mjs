@@ -149,7 +149,7 @@ describe("each chapter", () => {
     test(`${page} asks for a guess, and answers it`, async () => {
       await open(page, {}, async (tab) => {
         const form = tab.locator("form.predict").first();
-        const answer = tab.locator(`details[data-waits='${await form.getAttribute("id")}']`).first();
+        const answer = await tab.$(`details[data-waits='${await form.getAttribute("id")}']`);
         assert.equal(await answer.isVisible(), false, "the answer waits for the guess");
         await form.locator("input[type=radio]").first().check();
         await form.locator("button:not([type=button])").click();
@@ -158,6 +158,22 @@ describe("each chapter", () => {
       });
     });
   }
+});
+
+test("an answer to two guesses waits for both", async () => {
+  const form = (id) => `<form class="predict" id="${id}" data-check="Check" data-skip="Skip" data-yes="Yes" data-no="No"
+    data-right="0"><p id="${id}-asks">How many?</p><ul class="options"><li>1</li><li>2</li></ul></form>`;
+  const script = readFileSync(path.join(BOOK, "assets/book.js"), "utf8");
+  await open(chapters[0], {}, async (tab) => {
+    await tab.setContent(`${form("one")}${form("two")}<details data-waits="one two"><summary>Answer</summary>x</details>`);
+    await tab.addScriptTag({ content: script });
+    const answer = tab.locator("details");
+    for (const [id, shown] of [["one", false], ["two", true]]) {
+      await tab.locator(`#${id} input`).first().check();
+      await tab.locator(`#${id} button:not([type=button])`).click();
+      assert.equal(await answer.isVisible(), shown, `after guess ${id}`);
+    }
+  });
 });
 
 test("a chapter of each language prints, without anything that only a screen can use", async () => {
