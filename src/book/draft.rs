@@ -144,7 +144,7 @@ fn locale_of(stem: &str, path: &str, settings: &Settings) -> Result<Locale, Box<
             format!("add `\"{locale}\"` to `locales` in `lessons/book.toml`, or remove the file"),
         ),
         None if is_tag(stem) => (
-            format!("workbook does not speak `{stem}`"),
+            format!("there is no locale `{stem}`"),
             format!("an edition is called one of {}", names(&Locale::ALL)),
         ),
         None => (

@@ -273,7 +273,7 @@ note-too-short = { $trials }: běh trvá méně než 5 ms, takže velkou část 
 note-slowing = { $trials }: běhy se během měření zpomalovaly. Nechte počítač vychladnout a změřte je znovu.
 note-quickening = { $trials }: běhy se během měření zrychlovaly, něco se tedy ještě ustalovalo. Změřte je znovu.
 note-modes = { $trials }: běhy tvoří víc skupin a medián vypovídá nanejvýš o jedné z nich. Najděte skupiny v grafu a zjistěte, čím se liší.
-note-waiting = { $trials }: běhy čekaly na procesor, který zaměstnávaly jiné programy. Ukončete je a měřte znovu, nebo se řiďte procesorovým časem.
+note-waiting = { $trials }: běhy čekaly na procesor, který zaměstnával někdo jiný; u roury a terminálu to může být i ten, kdo z nich čte. Ukončete ostatní programy a měřte znovu, nebo se řiďte procesorovým časem.
 note-outliers = { $trials }: { $count } { $count-plural ->
     [one] běh leží
     [few] běhy leží

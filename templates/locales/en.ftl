@@ -260,7 +260,7 @@ note-too-short = { $trials }: a run takes less than 5 ms, so starting the progra
 note-slowing = { $trials }: runs got slower as measuring went on. Let the machine cool and measure again.
 note-quickening = { $trials }: runs got faster as measuring went on, so something was still settling. Measure again.
 note-modes = { $trials }: the runs fall into more than one group, and the median tells of one of them at most. Look for the groups in the chart, and for what sets them apart.
-note-waiting = { $trials }: runs waited for a core that other programs were using. Close those and measure again, or go by processor time.
+note-waiting = { $trials }: runs waited for a core that others were using; at a pipe or a terminal the reader may be one of them. Close other programs and measure again, or go by processor time.
 note-outliers = { $trials }: { $count } { $count-plural ->
     [one] run lies
    *[other] runs lie

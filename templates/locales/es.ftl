@@ -263,7 +263,7 @@ note-too-short = { $trials }: cada ejecución dura menos de 5 ms, así que buena
 note-slowing = { $trials }: las ejecuciones se fueron haciendo más lentas durante la medición. Deja que la máquina se enfríe y vuelve a medir.
 note-quickening = { $trials }: las ejecuciones se fueron haciendo más rápidas durante la medición, señal de que algo aún no se había estabilizado. Vuelve a medir.
 note-modes = { $trials }: las ejecuciones forman más de un grupo y la mediana habla, como mucho, de uno de ellos. Busca los grupos en el gráfico y averigua qué los distingue.
-note-waiting = { $trials }: las ejecuciones esperaron al procesador, ocupado por otros programas. Ciérralos y vuelve a medir, o guíate por el tiempo de procesador.
+note-waiting = { $trials }: las ejecuciones esperaron un procesador que otros ocupaban; en una tubería o una terminal puede ser quien lee de ella. Cierra los demás programas y vuelve a medir, o guíate por el tiempo de procesador.
 note-outliers = { $trials }: { $count } { $count-plural ->
     [one] ejecución queda
    *[other] ejecuciones quedan
