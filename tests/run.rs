@@ -263,7 +263,10 @@ fn readings_that_every_machine_has_are_there() {
     }
     let memory = reading(&record, 0, &Metric::Memory).unwrap();
     assert!(memory.iter().all(|bytes| *bytes > 100_000), "{memory:?}");
-    assert_eq!(reading(&record, 0, &Metric::Cycles), Err(Reason::NotSupported));
+    match reading(&record, 0, &Metric::Cycles) {
+        Ok(cycles) => assert!(cycles.iter().all(|cycles| *cycles > 0), "{cycles:?}"),
+        Err(why) => assert!(matches!(why, Reason::NoCounter | Reason::CounterRefused), "{why:?}"),
+    }
     assert!(record.trials[0].counts.is_empty(), "nothing was to be counted");
 }
 
