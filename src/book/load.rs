@@ -157,20 +157,28 @@ fn shown_html(edition: &Edition, settings: &Settings) -> Option<Diagnostic> {
     Some(Diagnostic::warning("html-shown-as-text", &edition.source, span.clone(), message).hint(hint))
 }
 
-/// Of a claim without a quantifier it is not said as well that its list of places is incomplete.
+/// What is said of a place of which the reason has been told: of a claim without a quantifier that its list of places is
+/// incomplete, of a prediction that is not known that no answer follows it.
 fn drop_superseded(diagnostics: &mut Vec<Diagnostic>) {
-    let placeless: Vec<(String, usize)> = diagnostics
+    const SUPERSEDED: [(&str, &str); 2] = [
+        ("where-list", "where-without-quantifier"),
+        ("unanswered-prediction", "unknown-prediction"),
+    ];
+    let places: Vec<(&str, String, usize)> = diagnostics
         .iter()
-        .filter(|diagnostic| diagnostic.code == "where-without-quantifier")
-        .filter_map(|diagnostic| Some((diagnostic.source.path.clone(), diagnostic.span.as_ref()?.start)))
+        .filter_map(|told| Some((told.code, told.source.path.clone(), told.span.as_ref()?.start)))
         .collect();
-    diagnostics.retain(|diagnostic| {
-        let holds = |(path, place): &(String, usize)| {
-            let span = diagnostic.span.as_ref();
-            *path == diagnostic.source.path && span.is_some_and(|span| span.contains(place))
+    let is_superseded = |diagnostic: &Diagnostic| {
+        let reason = SUPERSEDED.iter().find(|(code, _)| *code == diagnostic.code);
+        let span = diagnostic.span.as_ref();
+        let holds = |(code, path, place): &(&str, String, usize)| {
+            reason.is_some_and(|(_, reason)| reason == code)
+                && *path == diagnostic.source.path
+                && span.is_some_and(|span| span.contains(place))
         };
-        diagnostic.code != "where-list" || !placeless.iter().any(holds)
-    });
+        places.iter().any(holds)
+    };
+    diagnostics.retain(|diagnostic| !is_superseded(diagnostic));
 }
 
 /// By file and place, each told once.

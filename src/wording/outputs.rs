@@ -104,10 +104,10 @@ impl Telling<'_> {
 
 /// The beginning of a text that goes on: up to the end of a line, or of a word where its only line is long.
 fn whole_lines(text: &str) -> &str {
-    let end = text
-        .rfind('\n')
-        .map(|end| end + 1)
-        .or_else(|| text.rfind(char::is_whitespace));
+    // A long last line is not left out for being the last one.
+    let is_late = |end: &usize| *end > text.len() / 2;
+    let line = text.rfind('\n').map(|end| end + 1).filter(is_late);
+    let end = line.or_else(|| text.rfind(char::is_whitespace).filter(is_late));
     &text[..end.unwrap_or(text.len())]
 }
 
@@ -160,7 +160,8 @@ mod tests {
 
     #[test]
     fn what_goes_on_ends_with_a_line_or_a_word() {
-        assert_eq!(whole_lines("one\ntwo th"), "one\n");
+        assert_eq!(whole_lines("one and\ntwo th"), "one and\n");
+        assert_eq!(whole_lines("one\ntwo and three fo"), "one\ntwo and three");
         assert_eq!(whole_lines("one two th"), "one two");
         assert_eq!(whole_lines("one"), "one");
     }
